@@ -150,8 +150,8 @@ export interface CongestionPolicy {
    */
   timersOnlySetRate?(flow: number): boolean;
   /**
-   * True if the policy would keep its state for the flow while the same ACKs repeat. A run with fast-forward skips time only while all flows
-   * are at rest. Absent: never.
+   * True if the policy's state for the flow stays the same as long as ACKs arrive as before, for example without marks. A run with
+   * fast-forward skips time only while all flows are at rest. Absent: never.
    */
   isAtRest?(flow: number): boolean;
   /** The flow has nothing left to send or to acknowledge. The policy must cancel the flow's timers. */

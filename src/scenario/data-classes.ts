@@ -1,7 +1,8 @@
 /**
- * Checks policies against the classes of data: packets of lossless classes are never trimmed, and headers must leave before data.
- *
- * It also warns if packets carry entropies that routing does not read.
+ * Checks policies against the classes of data, that is, the classes of the scenario's traffic:
+ * - Trimming: some policies need it for lossy classes. It has no effect on lossless classes.
+ * - Trimmed headers: they need a class without data. They and a transport's messages should leave before data.
+ * - Entropies (numbers that a transport writes on packets to select paths): the routing policy should read them.
  */
 import type { TrafficEntry } from "../policies/traffic/plan.ts";
 import { checkNeeds } from "./needs.ts";

@@ -14,7 +14,7 @@ export interface FixedPart {
   readonly at: string;
   /** A description of the fixed part, such as "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** The setting with which this part differs from seed to seed, such as "routing={name: ecmp, seed: drawn}". Null: no setting does so. */
+  /** The setting that makes this part differ from seed to seed, such as "routing={name: ecmp, seed: drawn}". Null: no setting does so. */
   readonly draw: string | null;
 }
 

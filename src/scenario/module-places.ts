@@ -6,7 +6,7 @@ import type { ModulePlace } from "./tables.ts";
 /** The words by which a module may declare its role. */
 export const moduleWords: readonly string[] = [...Object.keys(roles), "topology", "traffic", "probe"];
 
-/** The place in the scenario that a word denotes, or undefined for an unknown word. */
+/** The place in a scenario for modules that declare `word` as their role, or undefined for an unknown word. */
 export function placeOf(word: string): ModulePlace | undefined {
   if (word === "topology") return { section: "topologies" };
   if (word === "traffic") return { section: "traffic" };

@@ -143,8 +143,8 @@ interface Refusal {
   readonly best: string;
   readonly expected: string;
   /**
-   * True if the field `needs` of the policy with the need contains the name in `best`. The policy of that name is then
-   * the default of its role in this scenario.
+   * True if the policy with the unmet need names `best` in its field `needs`. Then `best` is this scenario's default for
+   * the role of `best`, so the user can also meet the need by omitting this role.
    */
   readonly isDefault: boolean;
 }

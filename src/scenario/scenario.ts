@@ -128,7 +128,7 @@ export interface LinkRule {
 /** A fault whose targets are resolved. */
 export interface PlannedFault {
   readonly kind: string;
-  /** The names of the targets in the scenario, such as leaf0-spine1. */
+  /** The names of the fault's targets in the scenario: links such as leaf0-spine1, hosts, switches or ports. */
   readonly target: readonly string[];
   readonly at: Ps;
   /** End of the fault. Infinity: the fault is permanent. */

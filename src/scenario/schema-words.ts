@@ -1,8 +1,8 @@
 /**
  * Building blocks of a scenario's schema, each a zod schema:
  * - a map
- * - a map whose kind or name selects its other fields from a table
- * - a list of rows
+ * - a map whose field `kind` or `name` decides which other fields are allowed
+ * - a list of rows, that is, of maps with the same fields
  * - a number with its unit
  *
  * The message of a zod issue states the expected value, then a line break and the hint. The documentation of a field (`Notes`) is zod

@@ -39,12 +39,12 @@ export const GIVERS = Object.keys(byContract) as Giver[];
 export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] => gives ?? byContract[role];
 
 /**
- * The signals that a policy requires from the policies of role `giver`. They are the signals that the policy declares
- * in `reads`. A policy without `reads` may name a policy of that role in `needs`. It then requires all signals that the
- * named policy gives.
+ * The signals that a policy requires from the policies of role `giver`:
+ * - A policy with `reads` requires the signals of that role in `reads`.
+ * - A policy without `reads` may name a policy of that role in `needs`. It then requires all signals of the named policy.
  *
- * Undefined: the policy that `needs` names does not declare its signals. Then no other policy is known to give the same
- * signals, so only the named policy meets the need.
+ * Undefined: the policy that `needs` names does not declare its signals. So it is unknown whether another policy gives
+ * these signals, and only the named policy is accepted.
  */
 export function wantedFrom(
   giver: Giver,

@@ -47,7 +47,7 @@ interface Row {
   /** The error code of the parser. */
   readonly code: string;
   /**
-   * The row applies only if the parser's message starts with these words. Absent: it applies to every message with
+   * The row replaces only messages of the parser that start with these words. Absent: it replaces every message with
    * the error code `code`.
    */
   readonly says?: string;

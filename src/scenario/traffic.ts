@@ -47,7 +47,7 @@ export function resolvedEntry(
 
 type Attempt = <Result>(work: () => Result) => Result | undefined;
 
-/** The reason why flows and paused classes may not use the control class. */
+/** The reason why no flow may use the control class, and why this class must be lossy. */
 export const CONTROL = "The control class carries only ACKs and notifications, and is never paused.";
 
 function checkClass(cls: unknown, at: string, classes: Spec["classes"] | undefined): unknown {

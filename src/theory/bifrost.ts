@@ -37,7 +37,7 @@ export function theorem1(
   return { least: Math.min(product + slotBytes, buffer - slotBytes), most: buffer };
 }
 
-/** A hop of a long link, as far as one lossless class is concerned. */
+/** Rate and delay of a long link. The formulas below give its buffer for one lossless class. */
 export interface Hop {
   readonly rate: Bps;
   /** The one-way delay. */

@@ -1,9 +1,9 @@
 /**
  * The maximum time that an end of a link may take to react to a PAUSE, by the speed of the link.
  *
- * 802.3 has a limit for each speed in quanta of 512 bit times. The limit grows with the speed up to 400G, because coding and forward error
- * correction (FEC) take a time of their own. At 10G it is 67 quanta (4288 B), and at 400G 905 quanta (57,920 B). DSH's equation 1 instead
- * uses 60 quanta (3840 B) at every speed.
+ * 802.3 has a limit for each speed in quanta of 512 bit times. The limit in quanta grows with the speed up to 400G. At a higher speed a
+ * quantum is shorter, but the time for coding and forward error correction (FEC) does not shrink in proportion. At 10G the limit is 67
+ * quanta (4288 B), and at 400G 905 quanta (57,920 B). DSH's equation 1 instead uses 60 quanta (3840 B) at every speed.
  *
  * Paper: 802.3, 31B.3.7, with SONiC's table of the limits. The bit times of the sublayers (INTERFACE) are from a public derivation of
  * 802.1Qbb's headroom (HRA: besthub.dev, "headroom for lossless Ethernet, part 2").

@@ -84,7 +84,7 @@ export interface SonicPort extends PortLink {
   readonly sharedHeadroom: boolean;
 }
 
-/** A headroom, and SONiC's value `xon`: room for the bytes that are in the ASIC's pipeline when the port pauses its peer. */
+/** A headroom with SONiC's `xon`. The value `xon` is room for the bytes in the ASIC's pipeline when the port pauses its peer. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }

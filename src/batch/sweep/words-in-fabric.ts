@@ -16,8 +16,8 @@ const MAX_SAMPLES = 256;
 const EVERY = 16;
 
 /**
- * Samples of the words that reach the congestion policy `name` on ACKs in the small fabric of `xoff test`. Words are numbers
- * that a detection policy writes on packets. Undefined: no detection policy writes words.
+ * Samples of words, that is, of numbers that a detection policy writes on packets. ACKs carry these words to the congestion
+ * policy `name` in the small fabric of `xoff test`. Undefined: no detection policy writes words.
  */
 export function wordsInFabric(tables: Registry, name: string, settings: readonly string[]): WordSamples | undefined {
   const samples: Int32Array[] = [];

@@ -1,12 +1,12 @@
 /**
  * Ideals. An ideal is a run in which one problem cannot occur, such as a run in which no port pauses. A claim states
  * the change from one scheme to a better one. No scheme should be better than the ideal. So the change from the first
- * scheme to the ideal bounds the stated change. If a real scheme of the figure has a larger change than the ideal,
- * there is no bound (docs/ideals.md).
+ * scheme to the ideal bounds the stated change. The change to the ideal has a 95% confidence interval over seeds. The
+ * bound is the upper end of this interval for an increase, and the lower end for a decrease. If the mean change of a real
+ * scheme in the figure is beyond this end, the ideal sets no bound (docs/ideals.md).
  *
- * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
- * is larger than the ideal allows. The limit is an end of the 95% confidence interval (over seeds) of the change to
- * the ideal. For an increase it is the upper end, and for a decrease the lower end.
+ * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the change in the
+ * paper is beyond the bound.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";

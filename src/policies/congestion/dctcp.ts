@@ -84,7 +84,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
     // The rate changes with each mark, even in a steady state, so it cannot show whether a flow is at rest. This hook therefore always
-    // agrees. Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model
+    // returns true. Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model
     // predicts.
     isAtRest: () => true,
   };

@@ -169,8 +169,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate changes a little even without congestion, so it cannot show whether a flow is at rest. This hook therefore always agrees.
-    // Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model predicts.
+    // The rate changes a little even without congestion, so it cannot show whether a flow is at rest. This hook therefore always returns
+    // true. Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model
+    // predicts.
     isAtRest: () => true,
   };
 }

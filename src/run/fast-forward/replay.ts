@@ -408,9 +408,9 @@ export class Replay implements ModelListener {
   /**
    * The flows among `flows` that congestion at `ports` may delay. A flow may be delayed in two ways:
    *
-   * - Its data or ACKs use one of these ports. If mean rates are learned, ACKs do not count: the error bound includes
-   *   the reaction of congestion control to late ACKs.
-   * - Its data share a port with data of a flow that may be delayed. A PAUSE also spreads in this way.
+   * - Its data or ACKs use one of these ports. If mean rates are learned (`isPaced`), only its data count, because the
+   *   error bound then includes the reaction of congestion control to late ACKs.
+   * - Its data share a port with data of a flow that may be delayed. PAUSEs also spread from flow to flow by shared ports.
    */
   private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
     const reached = this.use.reached(ports, (user, port) => {

@@ -136,7 +136,7 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // Notifies the probes only. The table of flows takes the time of the last byte from the model.
+  // Only the probes need this call. The table of flows reads the time of a flow's last byte from `Flows.received`.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }

@@ -236,8 +236,9 @@ export class Series {
 
   /**
    * Samples the payload that the receivers of all flows got. In a partition only the partition's own receivers count.
-   * The loop visits all flow numbers below `capacity`. In a partition the numbers in use have gaps, because flows
-   * that begin during the run have reserved numbers.
+   *
+   * The loop visits all flow numbers below `capacity`, not only those below `flows.count`. In a partition, each flow that
+   * begins during the run has a number reserved for it. So unused numbers of later flows may precede a number in use.
    */
   private sampleTotal(): void {
     const { flows, queue } = this.network;

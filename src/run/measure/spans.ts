@@ -16,7 +16,7 @@ export class Spans {
   private readonly ends: Ps[] = [];
   private settled: Ps = -Infinity;
 
-  /** Adds a span. `to` must not be before the end of an earlier added span. */
+  /** Adds a span. `to` must not be before the end of any span that is already added. */
   add(from: Ps, to: Ps): void {
     const { ends } = this;
     let start = Math.max(from, this.settled);

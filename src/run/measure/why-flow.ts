@@ -67,8 +67,8 @@ export interface PartAt {
   readonly part: PartName;
   readonly time_ps: Ps;
   /**
-   * `node` and `peer`: the two nodes of the link at which the flow waited. "": the flow did not lose this time at a
-   * port.
+   * `node` and `peer` are the two nodes of the link at which the flow waited in this part of its completion time. Both are
+   * "" if this part was no wait at a port.
    */
   readonly node: string;
   readonly peer: string;

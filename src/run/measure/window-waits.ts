@@ -60,8 +60,8 @@ export class WindowWaits implements Tracer {
   /** By switch port: the number of the flow's packets in its queue. */
   private readonly waiting = new Map<number, number>();
   /**
-   * By port and flow: bytes that the port sent while packets of the observed flow waited there. A byte counts once for
-   * each waiting packet.
+   * By port, then by flow: the bytes of that flow that the port sent while packets of the observed flow waited there. A
+   * byte counts once for each waiting packet.
    */
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */

@@ -202,8 +202,8 @@ function wire(topology: HpccTopology): Wiring {
 }
 
 /**
- * Creates the buffer policy that replaces the simulator's threshold. For this policy, only classes with flows are
- * lossless. The simulator enables PFC for seven classes, and policy ST would divide the memory among all of them.
+ * Creates the buffer policy that replaces the simulator's threshold. The policy's view lists only the classes with flows
+ * as lossless. The simulator enables PFC for seven classes, and a policy such as ST would divide the memory among all seven.
  */
 function bufferPart(
   { flows }: Ns3Input,

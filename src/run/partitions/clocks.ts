@@ -167,13 +167,13 @@ export class Clocks {
     return Atomics.load(this.termination, ORDER);
   }
 
-  /** Gives the order END: the run ends after the events of `time`. */
+  /** Gives the command END to all partitions: the run ends after the events of `time`. */
   endAt(time: Ps): void {
     this.end[0] = time;
     this.give(END);
   }
 
-  /** Gives the order SETTLED: from `time` on no result can change. */
+  /** Gives the command SETTLED to all partitions: from `time` on no result can change. */
   settleAt(time: Ps): void {
     this.end[0] = time;
     this.give(SETTLED);

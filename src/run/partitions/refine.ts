@@ -14,7 +14,8 @@ export interface Limits {
   /** The maximum weight of a partition. */
   readonly most: number;
   /**
-   * The smallest delay of a link that may be cut, in ps. It converts coupling (packets divided by delay) into packets.
+   * The smallest delay of a link that may be cut, in ps. A coupling is a number of packets divided by a delay. So `cost`
+   * multiplies a coupling by `lookahead` to get a number of packets.
    */
   readonly lookahead: Ps;
 }
@@ -87,7 +88,10 @@ class Sharing {
     return heaviest + (CROSSING * lookahead * this.crossing) / parts + 1e6 * excess;
   }
 
-  /** Moves each vertex at most once and keeps the best state. Returns true if the cost fell. */
+  /**
+   * Moves each vertex at most once, and keeps the partitioning with the lowest `cost` (estimated time of the run). Returns
+   * true if this cost is lower than before the pass.
+   */
   pass(): boolean {
     const locked = new Uint8Array(this.part.length);
     const moved: number[] = [];

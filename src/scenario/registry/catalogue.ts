@@ -63,8 +63,8 @@ export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
 export interface Group {
   readonly section: Section;
   /**
-   * The name of the policies' role. A group without policies has the name of its section in the scenario, such as
-   * "traffic".
+   * The name of the group. For policies, it is the name of their role. For other entries, it is the name of their section
+   * in the scenario, such as "traffic".
    */
   readonly title: string;
   /**

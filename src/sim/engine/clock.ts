@@ -27,9 +27,9 @@ export const FIRST_SEQ = 3;
 export const LANE_TIME = 4;
 /** Index in `clock`: the time limit of the run. The queue returns no event that is later. */
 export const UNTIL = 7;
-/** Index in `state`: the lane that has the first event. */
+/** Index in `state`: the number of the lane (a queue of events, `lanes.ts`) whose first event is the earliest of all lanes. */
 export const LANE = 3;
-/** Index in `state`: a flag. It is 1 if the first events of two lanes (queues of events, `lanes.ts`) have the same, earliest time. */
+/** Index in `state`: a flag. It is 1 if the first events of two lanes have the same, earliest time. */
 export const TIE = 4;
 
 /** Index in `clock`: the bucket width of the calendar, ps. */

@@ -63,9 +63,9 @@ export class EventQueue {
   readonly state: Int32Array;
   readonly order: Order;
   /**
-   * The lanes. A lane is a queue for events with one common delay, so it needs no search (`lanes.ts`). It orders events
-   * of one picosecond by kind and subject. With the order `asked`, these events must run in the order of scheduling. So
-   * with this order all lanes are empty.
+   * The lanes. A lane is a queue for events with one common delay, so it needs no search (`lanes.ts`). A lane sorts the
+   * events of one picosecond by kind and subject. If `order` is `asked`, all lanes are empty, because such events must
+   * then run in the sequence in which they were scheduled.
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;

@@ -76,12 +76,11 @@ export function classNumber(network: Switches, queue: number): number {
 }
 
 /**
- * True if the partition that contains `queue` knows what the queue waits for. False: only the partition of the next hop
- * knows it. `queue` is the number of a stuck queue, or the negative number of a PAUSE (`queue-deadlock.ts`). There are
- * three cases:
- * - Classes have several queues, and `queue` is a queue. It waits for a PAUSE that its partition has received: true.
- * - Classes have several queues, and `queue` is a PAUSE. It waits for queues of the switch that sent it: false.
- * - Each class has one queue. The queue waits for queues of the next hop: false.
+ * True if the partition of the stuck queue or PAUSE with the number `queue` knows what this queue or PAUSE waits for.
+ * False: only the partition of the next hop knows it. PAUSEs have negative numbers (`queue-deadlock.ts`). The cases:
+ * - Classes have several queues. A queue waits for a PAUSE that its partition has received: true.
+ * - Classes have several queues. A PAUSE waits for queues of the next hop, the switch that sent the PAUSE: false.
+ * - Each class has one queue. A queue waits for queues of the next hop: false.
  */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 

@@ -38,7 +38,7 @@ export class Held {
   private pass!: (port: number, packet: number) => void;
   /** The packet for which `holds` is running. 0: no call is running, or the policy has already forwarded the packet. */
   private present = 0;
-  /** The port for the call of `pass`, if the policy forwards the packet `present` while its hook `holds` still runs. */
+  /** The port that `pass` gets as argument if the policy forwards the packet `present` while its hook `holds` still runs. */
   private presentPort = 0;
 
   constructor(

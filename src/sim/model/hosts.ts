@@ -179,7 +179,10 @@ export class Hosts {
     return this.nic.turn?.(port) ?? 0;
   }
 
-  /** True if congestion control would keep its state for `flow` while the same ACKs repeat. Fast-forward needs this. */
+  /**
+   * True if congestion control's state for `flow` stays the same as long as ACKs arrive as before, for example without
+   * marks. Fast-forward needs this to skip time.
+   */
   isAtRest(flow: number): boolean {
     return this.congestion.isAtRest?.(flow) === true;
   }

@@ -39,9 +39,9 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // A run must have the same events with and without lanes (queues of arrival events). So one arrival event of the link
-  // stays in either case, now without a packet. If the port's list has packets, this is the event that they share.
-  // Packets in lanes have one event each: if the list is empty, one of these events stays.
+  // A run must have the same events, whether packets are in lanes (queues of arrival events) or in the port's list.
+  // All packets of the list share one arrival event, and this event stays, now without a packet. In a lane each packet
+  // has its own event. So if the list is empty, one of the lanes' events stays instead.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

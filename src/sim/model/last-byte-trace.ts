@@ -144,7 +144,7 @@ export class LastByteTrace {
   private stays = new Float64Array(1024);
   /** The number of doubles of `stays` in use. */
   private used = 0;
-  /** By flow: the index in `stays` at which the stays of its last byte begin. */
+  /** By flow: the index in `stays` of the first stay of its last byte. A stay is the time at one port. */
   private readonly firstStay: Float64Array;
 
   constructor(

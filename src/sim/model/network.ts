@@ -58,9 +58,10 @@ export class Network {
   /** The bytes that the peer of a port sends between receiving a PAUSE frame and reacting to it. */
   readonly reaction: (port: number) => Bytes;
   /**
-   * Counters that decide when the run is done. `unfinished` counts the finite flows that are not done, including sends
-   * (flows that wait for other flows) that have not begun. `awaited` counts the unfinished flows that must be done
-   * before the run ends. `expected` counts the trains (series of flows) and sends that may still add such flows.
+   * Counters that decide when the run is done:
+   * - `unfinished`: the finite flows that are not done. Sends (flows that wait for other flows) count even before they begin.
+   * - `awaited`: the flows in the table of flows that must still be done before the run ends.
+   * - `expected`: the trains (series of flows) and the sends not yet begun that may still add an awaited flow.
    */
   unfinished = 0;
   awaited = 0;

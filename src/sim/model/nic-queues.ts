@@ -25,7 +25,7 @@ export interface NicQueues {
   readonly arrived: (port: number, packet: number, meta: number) => void;
   /** The queues that may send by `port` now, as a bit mask. */
   readonly ready: (port: number) => number;
-  /** Puts the oldest packet of the lowest queue of `ready`, a bit mask, on the wire. */
+  /** Puts a packet on the wire: the oldest one of the lowest-numbered queue in the bit mask `ready`. */
   readonly sendFirst: (port: number, ready: number) => void;
   /**
    * Appends a packet to the queue of its class, or to the only queue of its port. The caller must then call `kick`.

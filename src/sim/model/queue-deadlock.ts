@@ -4,8 +4,8 @@
  * - A stuck queue waits for the PAUSE that blocks it. The PAUSE is for its class or for the queue alone.
  * - A PAUSE of a class waits for queues of the switch that sent it: all that contain packets of the class from the
  *   paused link.
- * - A PAUSE of one queue waits for its asker. This is the queue of the sending switch that its policy handled when it
- *   requested the PAUSE (`queue-pauses.ts`).
+ * - A PAUSE of one queue waits for its asker, a queue of the switch that sent the PAUSE. The scheduling policy was handling
+ *   this queue when the policy requested the PAUSE (`queue-pauses.ts`).
  * - A PAUSE of one queue without an asker waits for the same queues as a PAUSE of the class.
  *
  * The number of a node shows whether it is a queue or one of the two kinds of PAUSEs:

@@ -107,7 +107,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { border, handlers, ledger, times: wireTimes, laneOf, laneOfEnds, laneAcross, elide } = parts;
   const { clock, number, insert } = parts.queue;
   const { append, join } = parts.queue.lanes;
-  /** True if kind and subject of an event determine its order number. */
+  /** True if an event's order number (its rank within a picosecond) depends only on the event's kind and subject, such as a port. */
   const isFixed = parts.queue.order === "fixed";
   const handOver = border?.handOver;
   const { words, doubles, give } = parts.packets;
@@ -157,8 +157,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the current transmission ends in this picosecond, the event of its end may run before the kick below and send a packet.
-    // With `elide`, this event may be missing, so it is created here. Packets then leave in the same order as without `elide`.
+    // If the current transmission ends in this picosecond, its end event runs before the kick below and may send a packet.
+    // With `elide`, the end has no event if no packet waits for it. A missing end event is inserted here, so that packets leave
+    // in the same order as without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }

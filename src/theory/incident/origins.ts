@@ -148,9 +148,9 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const isDown = ends.some((end) => counters[end]?.isDown === true);
     if (flaps === 0 && earlier === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
-    // Packets that would take the failed link take other links of the switches at its ends. So congestion at these
-    // switches counts for the failed link. An exception is the only link of a host: its packets have no other way, so
-    // they cause no such congestion.
+    // Packets that would take the failed link take other links of the switches at its ends instead. So congestion of these
+    // other links is evidence that the failed link is the origin. An exception is the only link of a host: its packets have
+    // no other way, so they cause no such congestion.
     const failed = flaps > 0 || isDown;
     const diverts = failed && nodes.every((node) => isSwitch[node] || fabric.portsOf[node].length > 1);
     const next = !diverts
