@@ -84,16 +84,54 @@ function messagesOf(file) {
 
 function messageOf(node, source) {
   const name = node.expression.getText(source).replace(/^this\.#?/, "");
-  const text = (k) => (k === undefined ? [] : textsOf(node.arguments?.[k], source));
-  if (Object.hasOwn(STRUCTURED, name)) {
-    const { expected, got, hint } = STRUCTURED[name];
+  const text = (k) => (k === undefined || k < 0 ? [] : textsOf(node.arguments?.[k], source));
+  const structured = structureOf(name, source) ?? wrapped(node, source, STRUCTURED);
+  if (structured !== undefined) {
+    const { expected, got, hint } = structured;
     const [wanted, found, hints] = [text(expected), text(got), text(hint)];
     if (!hasWords(wanted) && !hasWords(hints)) return undefined;
     return { kind: "expected", wanted, found, hints };
   }
   if (Object.hasOwn(INTERNAL, name)) return withWords({ kind: "internal", texts: text(INTERNAL[name]) });
   const isError = name !== "warn";
-  return Object.hasOwn(FREE, name) ? withWords({ kind: "free", isError, texts: text(FREE[name]) }) : undefined;
+  const free = Object.hasOwn(FREE, name) ? FREE[name] : wrapped(node, source, FREE)?.text;
+  return free === undefined ? undefined : withWords({ kind: "free", isError, texts: text(free) });
+}
+
+/** The positions of the arguments of a known error. `say` makes the messages of the scenario's schemas. */
+function structureOf(name, source) {
+  if (Object.hasOwn(STRUCTURED, name)) return STRUCTURED[name];
+  return name === "say" && source.fileName.startsWith("src/scenario/") ? { expected: 0, hint: 1 } : undefined;
+}
+
+/**
+ * If the call is of a function of the same file that only makes an error of `table`, the positions of the error's
+ * arguments among those of the call. An argument that the call does not have gets the position -1.
+ */
+function wrapped({ expression }, source, table) {
+  if (!ts.isIdentifier(expression)) return undefined;
+  const made = functionNamed(expression, source);
+  if (made === undefined) return undefined;
+  const error = ts.isBlock(made.body) ? made.body.statements.at(-1)?.expression : unwrapped(made.body);
+  if (error === undefined || !ts.isNewExpression(error)) return undefined;
+  const name = error.expression.getText(source);
+  if (!Object.hasOwn(table, name)) return undefined;
+  const places = typeof table[name] === "number" ? { text: table[name] } : table[name];
+  const parameters = made.parameters.map((one) => one.name.getText(source));
+  const found = Object.entries(places).map(([part, k]) => [
+    part,
+    parameters.indexOf(error.arguments[k]?.getText(source)),
+  ]);
+  return found.every(([, k]) => k < 0) ? undefined : Object.fromEntries(found);
+}
+
+const unwrapped = (node) => (ts.isParenthesizedExpression(node) ? unwrapped(node.expression) : node);
+
+/** The function that `name` calls, if it is declared in the same file. */
+function functionNamed(name, source) {
+  const { initializer } = declared(name, source) ?? {};
+  if (initializer !== undefined && ts.isArrowFunction(initializer)) return initializer;
+  return source.statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name.text && one.body);
 }
 
 /** False if a message only passes on the text of another message. */
@@ -123,6 +161,11 @@ function valueOf(node, source) {
     if (node.text === "undefined") return [];
     const { initializer } = declared(node, source) ?? {};
     if (initializer !== undefined && isText(initializer)) return textsOf(initializer, source);
+    // A text that a function of the file returns.
+    if (initializer !== undefined && ts.isCallExpression(initializer) && ts.isIdentifier(initializer.expression)) {
+      const returned = functionNamed(initializer.expression, source)?.body.statements?.at(-1)?.expression;
+      if (returned !== undefined && isText(returned)) return textsOf(returned, source);
+    }
   }
   const [, name = "value"] = /(\w+)\W*$/.exec(node.getText(source).replace(/\([^]*$/, "")) ?? [];
   return [`<${name}>`];
@@ -232,7 +275,9 @@ ${rows("internal")}
 
 const expectedRows = ({ wanted, hints }) =>
   (wanted.length === 0 ? [""] : wanted).flatMap((one) =>
-    (hints.length === 0 ? [""] : hints).map((hint) => `| ${cell(one)} | ${cell(hint)} |`),
+    (hints.length === 0 ? [""] : hints)
+      .filter((hint) => hasWords([one, hint]))
+      .map((hint) => `| ${cell(one)} | ${cell(hint)} |`),
   );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -240,7 +240,10 @@ export interface PolicyModule<View, Policy> {
    * always sends a class of data first.
    */
   readonly headerClass?: string | number;
-  /** Set this for a scheduling policy under which a lower class number always leaves first. */
+  /**
+   * Set this for a scheduling policy under which a lower class number always leaves first, apart from the classes that precede
+   * all others (`view.strict`).
+   */
   readonly isByClass?: true;
   /**
    * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in

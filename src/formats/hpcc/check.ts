@@ -225,7 +225,7 @@ function checkLinks(files: HpccFiles): void {
       throw wrong("a rate up to 1000Gbps", rateText(bps), hint);
     }
     if (delayNs > MAX_DELAY_NS) {
-      const hint = "Longer links are not modelled. A delay without a unit is in seconds.";
+      const hint = "Longer links are not modelled; a delay without a unit is in seconds.";
       throw wrong("a delay up to 1s", `${delayNs}ns`, hint);
     }
     if (total > MAX_TOTAL_NS) {
@@ -257,7 +257,7 @@ export function checkSomeThresholds(files: HpccFiles): void {
   if (!config.enableQcn || topology.switches.length === 0) return;
   for (const [key, map] of mapsOf(files)) {
     if (map.size > 0) continue;
-    const hint = "Switches need it for marking, and the simulator aborts. Add it, or set ENABLE_QCN 0.";
+    const hint = "Without it the simulator aborts: add it, or set ENABLE_QCN 0.";
     throw mistake(files, key, "ENABLE_QCN", `${key} with an entry for ENABLE_QCN 1`, "none", hint);
   }
 }

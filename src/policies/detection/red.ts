@@ -58,7 +58,7 @@ export function check({ kmin, kmax }: Values<typeof params>): void {
     "kmin",
     `at most kmax, ${formatBytes(kmax)}`,
     formatBytes(kmin),
-    "Marking begins at kmin, and every packet is marked from kmax.",
+    "Marking begins at kmin, and above kmax every packet is marked.",
   );
 }
 

@@ -96,7 +96,7 @@ test("load of flows without a stop, over the run: 2 x 10,000 packets of 1,082 B 
   expect(loads[0]).toEqual({ link: "sw0 to h0", load: 2 * load, overRun: 2 * load });
   expect(loads[1]).toEqual({ link: "h1 to sw0", load, overRun: load });
   expect(warnings.map(({ mistake }) => mistake.message)).toEqual([
-    "traffic: expected a load of at most 1 on each link, got 1.73. Offered load over the run is 1.73 from sw0 to h0. Some flows cannot finish by the end of the run under any policy.",
+    "traffic: expected a load of at most 1 on each link, got 1.73. Offered load over the run is 1.73 from sw0 to h0: some flows cannot finish by the end of the run under any policy.",
   ]);
 });
 
@@ -129,7 +129,7 @@ test("load while traffic arrives: 1.5 for 1 ms of a run of 10 ms is overload, al
   expect(loads[0].overRun / loads[0].load).toBeCloseTo(0.1, 2);
   expect(warnings.map(({ mistake }) => mistake.message)).toEqual([
     expect.stringMatching(
-      /^traffic: expected a load of at most 1 on each link while traffic arrives, got 1\.\d+\. Offered load is 1\.\d+ from .*, and more than 1 on 124 other links\. Some flows cannot finish before traffic stops: queues grow until then\.$/,
+      /^traffic: expected a load of at most 1 on each link while traffic arrives, got 1\.\d+\. Offered load is 1\.\d+ from .*, and more than 1 on 124 other links: some flows cannot finish before traffic stops, so queues grow until then\.$/,
     ),
   ]);
 });

@@ -17,7 +17,7 @@ import { queueFrameMistakes } from "./queue-frames.ts";
 import { lateMarks, thresholdMistakes } from "./thresholds.ts";
 
 /** The kind of problem that a warning is about. */
-type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
+type Subject = "loss" | "threshold" | "load" | "traffic" | "deadlock" | "fault";
 
 /** A likely problem. It does not prevent a run, but may not be intended. */
 interface Warning {
@@ -91,7 +91,7 @@ export function examined(
       ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
       ...about("threshold", listens ? lateMarks(network, kinds, dataClasses) : []),
       ...about("load", overload(loads)),
-      ...about("load", idleTraffic(scenario, plan)),
+      ...about("traffic", idleTraffic(scenario, plan)),
       ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
     ],
     memory: budgets(network, kinds),
@@ -118,12 +118,12 @@ function overload(loads: readonly LinkLoad[]): ParamError[] {
   const overRun = loads.filter((one) => isOver(one.overRun));
   const asItArrives = loads.filter(({ load }) => isOver(load));
   if (overRun.length > 0) {
-    const hint = `Offered load over the run is ${linksText(overRun, (one) => one.overRun)}. Some flows cannot finish by the end of the run under any policy.`;
+    const hint = `Offered load over the run is ${linksText(overRun, (one) => one.overRun)}: some flows cannot finish by the end of the run under any policy.`;
     return [overloaded("a load of at most 1 on each link", overRun, (one) => one.overRun, hint)];
   }
   if (asItArrives.length === 0) return [];
   const expected = "a load of at most 1 on each link while traffic arrives";
-  const hint = `Offered load is ${linksText(asItArrives, ({ load }) => load)}. Some flows cannot finish before traffic stops: queues grow until then.`;
+  const hint = `Offered load is ${linksText(asItArrives, ({ load }) => load)}: some flows cannot finish before traffic stops, so queues grow until then.`;
   return [overloaded(expected, asItArrives, ({ load }) => load, hint)];
 }
 

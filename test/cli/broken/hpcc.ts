@@ -343,7 +343,7 @@ export const topologies: readonly Row[] = [
   [
     "a delay without unit",
     link("1000ns", "1000"),
-    "topology.txt:4: expected a delay up to 1s, found 1000000000000ns. Longer links are not modelled. A delay without a unit is in seconds.",
+    "topology.txt:4: expected a delay up to 1s, found 1000000000000ns. Longer links are not modelled; a delay without a unit is in seconds.",
   ],
   [
     "a negative delay",
@@ -353,7 +353,7 @@ export const topologies: readonly Row[] = [
   [
     "a delay of minutes",
     link("1000ns", "100s"),
-    "topology.txt:4: expected a delay up to 1s, found 100000000000ns. Longer links are not modelled. A delay without a unit is in seconds.",
+    "topology.txt:4: expected a delay up to 1s, found 100000000000ns. Longer links are not modelled; a delay without a unit is in seconds.",
   ],
   ["an error rate above 1", link("0.000000", "2"), 'topology.txt:4:20: expected an error rate from 0 to 1, found "2"'],
   [

@@ -728,7 +728,7 @@ export const together: readonly Row[] = [
   [
     "ECN that ends before it begins",
     also("policies: { detection: { name: red, kmin: 400KB, kmax: 100KB } }"),
-    '4:43: policies.detection.kmin: expected at most kmax, 100 KB, got "400KB". Marking begins at kmin, and every packet is marked from kmax.',
+    '4:43: policies.detection.kmin: expected at most kmax, 100 KB, got "400KB". Marking begins at kmin, and above kmax every packet is marked.',
   ],
   [
     "HPCC without a window",
