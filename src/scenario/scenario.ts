@@ -116,7 +116,10 @@ export interface Span {
   readonly to: Ps;
 }
 
-/** A link policy or memory that applies to the ports of some links only, always to both ends of a link. */
+/**
+ * A link policy or memory that applies to the ports of some links only. It applies to both ends of a link, or, if the policy inserts relays
+ * into the link, to all ports of the relays.
+ */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
   /** The link policy of `ports`. Undefined: the scenario's link policy applies. */
