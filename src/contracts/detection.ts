@@ -33,9 +33,9 @@ export interface DetectionView {
    */
   words(width: number, clears?: boolean): PacketWords;
   /**
-   * Sends a notice from the switch of `port` to the sender of `packet`. It has the size of a CNP, 78 B by default. It
-   * carries `mark` and a copy of the words of `packet`. It takes the path of the ACKs, in their class, and calls
-   * `onSignal` of congestion control. Call `signal` in the hook `stamp`.
+   * Sends a notice from the switch of `port` to the sender of `packet`. The notice has the size of a CNP, 78 B by default. It
+   * carries `mark` and a copy of the packet's words (data fields, see `words`). The notice takes the path of the ACKs, in
+   * their class. When it arrives, the sender calls the hook `onSignal` of congestion control. Call `signal` in the hook `stamp`.
    */
   signal(port: number, packet: number, mark: number): void;
 }

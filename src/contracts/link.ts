@@ -29,8 +29,9 @@ export interface LinkView {
   /** The ports that run this policy. */
   readonly mine: readonly number[];
   /**
-   * The ports of `mine` whose nodes are in this partition. Arm timers in `create` for these ports only. Compute
-   * constants in `create` for all ports of `mine`.
+   * The ports that run this policy (`mine`) and whose nodes are in this partition. Arm timers in `create` for these ports
+   * only. But compute constants in `create` for all ports of `mine`, because a port may need the constants of its peer in
+   * another partition.
    */
   readonly acting: readonly number[];
   /** The port at the other end of the link of `port`. */
@@ -108,7 +109,7 @@ export interface LinkPolicy {
    * exceeds its threshold. The peer is paused for `cls`, or with scope PORT as a whole.
    */
   pauseAgain?(port: number, cls: number, scope: number): void;
-  /** Upstream half: a flow-control frame of the peer arrived. */
+  /** A flow-control frame of the peer arrived. The upstream half of the port, its sending side, must obey the frame. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
   /**
    * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames. The four 32-bit `words` of such a frame contain

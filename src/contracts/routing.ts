@@ -134,7 +134,7 @@ export interface GivenPath {
    * 1.
    */
   readonly via: readonly { readonly node: number; readonly link: number }[];
-  /** The path applies until this time. Afterwards the next row that matches the hosts applies. */
+  /** The path applies until this time. Afterwards the next prescribed path in the scenario's list that matches the hosts applies. */
   readonly until: Ps;
 }
 

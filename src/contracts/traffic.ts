@@ -12,8 +12,8 @@ export interface TrafficView {
   /** The time at which the run ends at the latest. */
   readonly until: Ps;
   /**
-   * True if the run ends when every flow is done. A generator must then have an end of its own. If it started flows up to
-   * `until`, the run could not end earlier.
+   * True if the run ends when every flow is done. The parameters of a generator must then set an end for its flows. If the
+   * generator started flows up to `until`, the run could never end before `until`.
    */
   readonly waitsForAll?: boolean;
   /** Rate of the first port of a host. */
@@ -162,7 +162,10 @@ export interface LayerRow {
   readonly name: string;
   /** The pass of the iteration, such as "forward". "": the trace does not name it. */
   readonly pass: string;
-  /** Kind of the collective, such as "all-reduce", or "send" or "recv". "": the row has only computations. */
+  /**
+   * Kind of the row's collectives, such as "all-reduce". For single messages: "send" or "recv". "": this row of the results has
+   * only computations.
+   */
   readonly operation: string;
   /** Kind of the collective's group of ranks, such as "TP". "": the trace does not name it. */
   readonly group: string;

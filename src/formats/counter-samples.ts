@@ -55,8 +55,8 @@ export class CounterSamples {
    * SONiC never clears the counter of link failures (`flaps`). If it has one sample, its failures may have occurred before
    * the incident, so they are returned as `earlierFlaps`.
    *
-   * A watermark is the largest of its samples without the first. The first sample is the maximum before the incident. The
-   * telemetry of a switch may have cleared this maximum since.
+   * A watermark is the largest of its samples without the first, because the first sample is the maximum before the
+   * incident. If a switch's telemetry clears watermarks, later samples no longer include this earlier maximum.
    */
   result(): Map<string, PortCounters> {
     return new Map(

@@ -2,7 +2,7 @@
  * Reads counters of ports from OpenMetrics text. It reads three kinds of families and skips all others:
  *
  * - families of `xoff export openmetrics` (docs/exports.md)
- * - families whose names end like the counters of SONiC's COUNTERS_DB, such as telegraf makes of gNMI
+ * - families whose names end like the counters of SONiC's COUNTERS_DB; for example, telegraf makes such families from gNMI data
  * - families of node_exporter with the counters of a NIC's driver, such as node_ethtool_rx_prio3_pause
  *
  * Samples of a series are in the order of time.
@@ -20,7 +20,7 @@ interface Family {
   readonly counter: ClassCounter;
   /** The class in the family's name. Undefined: a label has the class. */
   readonly cls?: number | undefined;
-  /** Unit of the values, s. By default 1. */
+  /** The factor that converts the values of a time to seconds, such as 1e-6 for values in us. By default 1. */
   readonly unit?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const WATERMARK = "xoff_queue_watermark_bytes";
 
 /**
  * Ends of metric names from exporters other than xoff, each with its counter. The pattern captures the class if the name
- * has one. The number is the unit of the values in s, by default 1.
+ * has one. The number is the factor that converts values to seconds, by default 1.
  */
 const OTHERS: readonly (readonly [RegExp, ClassCounter, number?])[] = [
   [/pfc_([0-7])_rx_pkts$/, "rxPfc"],

@@ -30,7 +30,7 @@ interface WrittenCollective {
   readonly rank: number;
   /** The number of the collective's row in the per-layer results. Several collectives may share a row. */
   readonly row: number;
-  /** Identifies the collective among the collectives of its `row`. The number is the same at all ranks of the collective. */
+  /** Identifies the collective among those with the same row in the per-layer results. The number is the same at all its ranks. */
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;

@@ -1,11 +1,12 @@
 /**
- * Reads and writes comments of a GOAL file that name the layer of its operations. Other programs ignore them.
+ * Reads and writes comments of a GOAL file that assign its operations to rows of the per-layer results. Other programs
+ * ignore these comments.
  *
  *   //xoff row 0 {"layer":3,"name":"mlp","pass":"forward","operation":"all-reduce","group":"TP","ranks":8,"bytes":4096}
  *   rank 0 {
  *   //xoff in row 0                    the operations from here on are computations of row 0, or single messages
  *   //xoff in row 0 collective 8       the operations from here on belong to collective 8 of row 0
- *   }                                  the end of a rank ends the row, too
+ *   }                                  the end of a rank: the operations after it belong to no row
  */
 import type { LayerRow } from "../../contracts/traffic.ts";
 import { InputError, quote, type Place } from "../hpcc/input-error.ts";

@@ -59,7 +59,7 @@ export class Scanner {
   #fields = 0;
   /** The last row. */
   #row: Row | undefined;
-  /** The first row that does not fill exactly one line. */
+  /** The first row (the words of one link or flow) that does not fill exactly one line of the file. */
   #odd: Row | undefined;
 
   /** A scanner of `text`. `file` is the name in messages. */

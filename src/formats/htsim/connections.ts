@@ -114,7 +114,7 @@ function neverStart([{ line, trigger }, ...others]: readonly (ListedFlow & Trigg
   return `${file}:${line}: this flow never starts, as in htsim: no flow ends that activates trigger ${trigger}. It is left out${more}.`;
 }
 
-/** Removes the flows with the indices `idle`, and replaces the indices in `waiting` by those in the shorter list. */
+/** Removes the flows with the indices `idle` from `flows`. Renumbers the indices in `waiting`, so that they fit the shorter `flows`. */
 function without(
   idle: readonly number[],
   flows: readonly ListedFlow[],

@@ -34,7 +34,7 @@ export function linksOf(switches: readonly SonicSwitch[], wires: readonly Wire[]
     const near = endOf(wire.from);
     return near === undefined || wire.from.node === wire.to.node ? [] : [{ near, to: wire.to, far: endOf(wire.to) }];
   });
-  // By port: the peer that the config of the port's own switch names.
+  // By port: the port's peer, as named by the config or LLDP table of the switch that has the port.
   const peers = new Map(
     known.map(({ near, to, far }) => [endName(near), far === undefined ? `${to.node}|${to.port}` : endName(far)]),
   );

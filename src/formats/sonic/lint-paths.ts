@@ -145,7 +145,7 @@ function pairsOver(
   });
 }
 
-/** Returns the number of hops between a switch and each other one. */
+/** Returns the number of hops from the switch `name` to every switch that it reaches, by the name of that switch. */
 function distancesFrom(name: string, hops: readonly Hop[]): Map<string, number> {
   const next = new Map<string, Set<string>>();
   for (const { out, into } of hops) {

@@ -102,9 +102,11 @@ function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
 }
 
 /**
- * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. If the config has
- * no pool, the result is the whole memory of the ASIC. If this memory is unknown or has no room for the headroom, the shared
- * pool counts as `USUAL_POOL`.
+ * Returns the switch memory. In the first two cases the largest headroom that any switch needs is added:
+ *
+ * - The config has a shared pool: the pool.
+ * - It has none, and the ASIC's memory is unknown or not larger than that headroom: `USUAL_POOL`.
+ * - It has none, and the ASIC's memory is larger than that headroom: the whole memory of the ASIC, which includes headroom.
  */
 function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): number {
   const { lossless } = facts;

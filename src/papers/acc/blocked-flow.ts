@@ -20,8 +20,8 @@ const AT_MS = 1;
 const QUEUE_KB = 10;
 
 /**
- * The delay of a link and the transmission time of a full packet, us. Packets of F1 cross four links to sw4, and packets
- * of the bursts cross one.
+ * The time that a full packet takes for one link, us: the link's delay plus the packet's transmission time. A packet of F1
+ * takes four times as long to sw4, because it crosses four links. A packet of the bursts crosses one.
  */
 const LINK_US = 2 + (1082 * 8) / 1e5;
 

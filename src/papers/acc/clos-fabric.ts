@@ -124,7 +124,7 @@ function closScenario(workload: Workload, scheme: string, scale: Scale, reading:
 /** Upper limits of figure 14's bins of flow sizes. The last bin has no upper limit. */
 const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
 export const BINS = ["1 KB", "10 KB", "30 KB", "100 KB", "300 KB", "1 MB", "3 MB", "10 MB", "above"] as const;
-/** Small flows are below 100 KB. `large` of the workload is the size above which a flow is large. */
+/** Small flows are below 100 KB. Large flows are above the size `large`, a field of each workload. */
 export const CLASSES = ["small", "medium", "large"] as const;
 export type Class = (typeof CLASSES)[number];
 export const LAYERS = ["servers", "ToR", "aggregation", "core"] as const;

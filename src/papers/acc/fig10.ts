@@ -17,7 +17,7 @@ const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
 const HOSTS = NAMES.map((_, host) => `h${host}`);
 /** The time between two samples, us. */
 const STEP_US = 1;
-/** The queue's plot ends at this time, us. Halts are searched for up to this time too. */
+/** The queue's plot ends at this time, us. The search for halts (times in which a flow sends nothing) ends then, too. */
 const QUEUE_US = 1000;
 /** Rates are measured from this time on, ms. */
 const SETTLED_MS = 2;

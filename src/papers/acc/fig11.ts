@@ -106,8 +106,8 @@ export const fig11 = xoff.defineFigure({
       }),
       xoff.order("drains", {
         // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The
-        // sentence does not say under which congestion control P4 is empty first. Under each of them, a port with packets sends at that
-        // rate.
+        // sentence does not say under which congestion control P4 is empty first. A port with packets sends at the maximum rate under
+        // every congestion control.
         claim: "ACC empties P4 before DCQCN and TIMELY do",
         paper: "drained at the maximum rate",
         judged: less(of(empty), ms, ["ACC"]),

@@ -46,7 +46,7 @@ export const fig15 = xoff.defineFigure({
           ...(workload === "Cache Follower" && { underdetermined: { evidence: WINDOW_IS_OPEN } }),
         }),
         // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload,
-        // most PAUSEs are received at the aggregation layer and servers". Each sentence covers both DCQCN and TIMELY, so each is one claim.
+        // most PAUSEs are received at the aggregation layer and servers". Each sentence is one claim on DCQCN and TIMELY together.
         xoff.order(`${named}-most`, {
           claim: `${workload}: under DCQCN and TIMELY most PAUSEs are received by ${most.join(" and ")}`,
           paper: `most at the ${most.join(" and ")}`,

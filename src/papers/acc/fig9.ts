@@ -140,7 +140,7 @@ function aggregate({ tables }: xoff.Results): [number, number][] {
 /** The first time at which the sum of rates is at most 1% above the link's rate, ms. If there is none, the end of the run counts. */
 const within = ({ rate }: Row): number => (rate.find(([, gbps]) => gbps <= LINE * 1.01) ?? rate[rate.length - 1])[0];
 
-/** The minimum sum of rates, Gbps, once the sum has come down to the link's rate for the first time (`within`). */
+/** The minimum sum of rates after the sum has first come down to the link's rate (at the time `within`), Gbps. */
 function least(row: Row): number {
   const from = within(row);
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));

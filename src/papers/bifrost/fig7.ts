@@ -118,9 +118,9 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.asText(deep)}`,
-        // Other claims already state both parts of this claim, so this claim is left out of the totals of verdicts.
-        // `three-slots` states the part on Bifrost. A claim of bifrost/fig2 states the part on PFC: "the total buffer
-        // reservation for PFC is at least 2 BDP".
+        // Other claims already state both parts of this claim. The claim `three-slots` states the part on Bifrost. A claim of
+        // bifrost/fig2 states the part on PFC: "the total buffer reservation for PFC is at least 2 BDP". So this claim gets the
+        // standing "definition", which leaves it out of the totals of verdicts.
         standing: "definition",
         note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),

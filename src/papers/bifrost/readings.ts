@@ -1,4 +1,4 @@
-/** Questions that Bifrost's paper leaves open for several of its figures, with one answer for all of them. */
+/** Questions that Bifrost's paper leaves open for several of its figures. Each question has one answer for all these figures. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

@@ -16,7 +16,7 @@ const BUFFER = 64 * 2 ** 20;
 /** The number of classes for which the switches reserve private memory. */
 const CLASSES = 7;
 
-/** Bytes of a port under PFC: the threshold X_OFF, which equals X_ON, plus the headroom h* of real frames (docs/errata.md). */
+/** Bytes of a port under PFC: the threshold X_OFF, which equals X_ON, plus the exact headroom h* for whole frames (docs/errata.md). */
 export const pfcMemory = (xoff: number): number =>
   xoff + theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE, delay: DELAY_PS });
 

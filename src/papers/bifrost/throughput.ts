@@ -9,7 +9,10 @@ export interface Row {
   readonly rate: readonly (readonly [number, number])[];
 }
 
-/** Throughput is close to zero below this share of the link. ACKs of the other direction take about 5% of the link. */
+/**
+ * A throughput below this share of the link rate counts as close to zero. The share is above 5%, because ACKs of the other
+ * direction alone take about 5% of the link.
+ */
 const NEAR_ZERO = 0.1;
 
 /**

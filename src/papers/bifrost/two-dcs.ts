@@ -125,8 +125,8 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
   // Under CBFC a switch has no shared pool: its ports have private memory instead. With `cbfcMemory: equal` a port gets as
-  // much memory as a port can fill under the other schemes. Under these a port always has the private memory and headroom of its
-  // queues. Only with a dynamic threshold it can also fill the whole shared pool.
+  // much memory as a port can fill under the other schemes. The other schemes always give a port the private memory and headroom
+  // of its queues. Only with a dynamic threshold the port can also fill the whole shared pool.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // A DCI switch has private memory at its port to the long link. Under SWING the relays have this memory, not the DCI switches.

@@ -74,7 +74,10 @@ const figure = ({
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** The sentence on a role, such as load balancing: the mean gain of each of its schemes over all choices of the other two roles. */
+      /**
+       * The sentence on a role, such as load balancing. It has the gain of each scheme of the role against the scheme `base`. The
+       * gain is a mean over all choices for the other two roles.
+       */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,

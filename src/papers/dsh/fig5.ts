@@ -11,7 +11,7 @@ const MEMORIES: xoff.PerScale<readonly number[]> = {
   quick: [14, 16, 20, 30],
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };
-/** The memory of the run without PAUSEs, MB. */
+/** The switch memory in the ideal run without PAUSEs, MB: the largest memory in the figure. */
 const MAX = 30;
 /** The paper's average FCT with 14 MB of memory, divided by that with 30 MB. */
 const PAPER = 1.781;

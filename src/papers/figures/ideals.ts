@@ -34,9 +34,9 @@ export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
   /**
-   * The largest change that the ideal run permits, as text: "at most +0.4%". This bound is one end of the confidence interval
-   * in `text`: the upper end for an increase, the lower end for a decrease. Absent: the change that the paper prints is
-   * within the bound, or the runs set no bound. Runs with one seed set none.
+   * The bound as text, such as "at most +0.4%": a larger change would need a scheme that is better than the ideal. The bound is
+   * one end of the confidence interval in `text`: the upper end for an increase, the lower end for a decrease. Absent: the
+   * change that the paper prints is within the bound, or the runs set no bound. Runs with one seed set none.
    */
   readonly most?: string;
 }
@@ -45,10 +45,10 @@ export interface ToBeHad {
 export const LESS = 0.99;
 
 /**
- * Computes the bound: the largest change that an ideal run permits (docs/ideals.md). A change is `a` divided by `b`. One of
- * the two is the ideal run, and the other is a real scheme.
+ * Computes the bound for a change between two real schemes (docs/ideals.md). A change is a quotient of two results. The bound
+ * is the quotient `a` / `b` at one end of its confidence interval. In this quotient the ideal run replaces the better scheme.
  *
- * @param paper the change that the paper prints, between two real schemes. The ideal run replaces the better of the two.
+ * @param paper the change that the paper prints, between the two real schemes
  * @param tried pairs of real schemes. If the mean change of one pair is beyond the computed bound, the ideal is no best
  *   case and sets no bound.
  */

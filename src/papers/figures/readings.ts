@@ -8,7 +8,7 @@
  */
 
 export interface Reading {
-  /** The question, in one sentence. */
+  /** The question that the paper leaves open, in one sentence. */
   readonly asks: string;
   /** The meaning of each possible answer, by its name. */
   readonly options: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export interface Judged {
   readonly seeds?: number;
 }
 
-/** The number of seeds that would decide an undecided verdict. Empty: the verdict is decided, or no number is known. */
+/** Returns the number of seeds that would decide an undecided verdict. Without `seeds`: the verdict is decided, or no number is known. */
 function seedsOf(
   found: Estimate,
   verdict: Verdict,
@@ -187,7 +187,10 @@ function partText({ low, mean, high, count }: Part): string {
  */
 const [LEAST, MOST] = [0.5, 2];
 
-/** The verdict on our change divided by the paper's change. The claim fails if the interval begins at or below 0 and ends below 0.5. */
+/**
+ * Judges a claim on a change by the quotient "our change / the paper's change" and its confidence interval. The claim fails if
+ * the interval begins at or below 0 and ends below 0.5.
+ */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";
@@ -195,7 +198,10 @@ function ofChange({ low, high, count }: Part): Verdict {
   return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
-/** The factor for words that give no number, such as comparable, similar or not sensitive. It is the same for all papers. */
+/**
+ * A paper may call two results comparable, similar or not sensitive, without a number. xoff then lets the two differ by at most
+ * this factor. It is the same for all papers.
+ */
 export const COMPARABLE = 1.1;
 
 /** Judges the claim that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
@@ -215,7 +221,10 @@ export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = p
 /** The factor by which a quantity may differ from the paper's. */
 const NEAR = 1.5;
 
-/** Judges a quantity that the paper gives without a baseline, such as a time or a rate. It holds within a factor of 1.5. */
+/**
+ * Judges a quantity that the paper gives without a baseline, such as a time or a rate. The claim holds if our value differs from
+ * the paper's by at most a factor of 1.5.
+ */
 export function near(one: Sample, paper: number, show: Show): Judged {
   const found = estimateOf(one);
   const inside = [above(found, paper / NEAR), above({ ...found, mean: -found.mean }, -paper * NEAR)];
@@ -316,7 +325,8 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const ofSize = ofChange(part);
   const change = Number.isFinite(found) ? `; ${percentChange(found)}${partText(part)}` : "";
   return {
-    // Newcombe's interval of the difference decides the direction. Walter's interval of the ratio decides the size.
+    // Newcombe's interval of the difference decides whether the event is rarer at all. Walter's interval of the ratio decides
+    // whether the factor is as large as the paper's.
     verdict: way !== "holds" ? way : ofSize === "fails" ? "direction" : ofSize,
     byMeans: linear >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
     ours: ours + change,

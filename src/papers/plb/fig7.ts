@@ -185,8 +185,8 @@ const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Sca
   );
 
 /**
- * Plots of the average FCT under each load balancer, divided by that under PLB. There is one for each kind of
- * receivers.
+ * Plots of the average FCT under each load balancer, divided by the average FCT under PLB. Each way in which receivers treat
+ * packets out of order (`RECEIVERS`) has its own plot. The note of a plot has PLB's rank.
  */
 const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
   RECEIVERS.map((receivers) => {

@@ -33,9 +33,9 @@ export interface Size {
 }
 
 /**
- * Quick scale has three pods. Hosts per ToR and link rates above ToRs are a quarter of the paper's. Two thirds of the
- * traffic leave their pod, instead of the paper's seven eighths. Quick scale has three spines instead of four, so the
- * links to spines are as full as the paper's. With two pods and four spines these links would be about half as full.
+ * Quick scale has three pods. Hosts per ToR and link rates above ToRs are a quarter of the paper's. With three pods only two
+ * thirds of the traffic leave their pod, instead of the paper's seven eighths. Three spines instead of four balance this, so
+ * the links to spines are as full as the paper's. With two pods and four spines these links would be about half as full.
  */
 export const SIZES: PerScale<Size> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },

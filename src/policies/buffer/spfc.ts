@@ -5,8 +5,8 @@
  *   normal port   T = alpha (free memory), as under Dynamic Threshold
  *   victim port   T = own bytes + spare, but at least the T of a normal port
  *
- * Spare is the number of bytes that a victim port may still add. So this port pauses only when memory is full. The
- * computation of spare depends on the headroom policy:
+ * T is the threshold above which a port pauses its upstream. Spare is the number of bytes that a victim port may still add.
+ * So a victim port pauses its upstream only when memory is full. The computation of spare depends on the headroom policy:
  *
  * - If headroom has separate accounts, spare is the free part of the pool.
  * - With `headroom: one-counter`, spare is the free memory less the bytes that may still arrive after PAUSE frames

@@ -106,7 +106,10 @@ export function late({ detection }: Values<typeof params>, left: Ps): ParamError
   );
 }
 
-/** With `mellanox`, a storm sample requires a pause for more than this share of the time since the last poll. */
+/**
+ * With `mellanox`, a poll is a sign of a storm only if the queue was paused for long. The pause must exceed this share of the time
+ * since the last poll.
+ */
 const STOPPED_SHARE = 0.99;
 
 export function create(p: Values<typeof params>, view: FaultView): Fault {

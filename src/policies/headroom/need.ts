@@ -6,8 +6,9 @@
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)
  *
- * eta is DSH's equation 1, and h* the exact need. C and D are rate and delay of the link, L is the largest frame, and
- * `reaction` is the reaction time in bytes.
+ * eta is DSH's equation 1, and h* the exact need. B means bytes. C and D are rate and delay of the link, and L is the largest
+ * frame. The constant 84 is the size of a PFC frame on the wire, in bytes. `reaction` is the sender's reaction time in bytes at
+ * line rate, for which eta has 3840 B.
  *
  * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */

@@ -9,7 +9,7 @@ export const params = defineParams({});
 
 export function create(): LinkPolicy {
   const nothing = (): void => {
-    // The headroom policy's decision needs no action: this policy never pauses a port.
+    // Nothing to do: the link policy `none` never pauses a port, so it ignores the decisions of the headroom policy.
   };
   const leak = (): ParamError => new ParamError("", "a policy that pauses senders of lossless classes", "none");
   return { pause: nothing, resume: nothing, onFrame: nothing, leak };

@@ -134,16 +134,17 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
   /**
-   * The classes of the last PAUSE frame, as a bit mask. Each port has an entry for frames of its queues and one for
-   * frames of the whole port.
+   * The classes of the last PAUSE frame, as a bit mask. Each port has an entry for frames that pause single classes (scope
+   * QUEUE). Another entry is for frames that pause the whole upstream port (scope PORT).
    */
   const classes = new Uint8Array(view.ports * 2);
   /** By port and cause, four words each: the times in the last PAUSE frame, quanta. A word has the times of two classes. */
   const times = new Int32Array(view.ports * 8);
 
-  // Downstream half, by port: the classes that the upstream port must not send now, as a bit mask.
+  // State of a port's downstream half, which sends PAUSE frames: the classes that the upstream port must not send now, as a
+  // bit mask.
   const wanted = new Uint8Array(view.ports);
-  // Downstream half, by port: 1 if the whole upstream port must be paused now, by one PAUSE for all lossless classes.
+  // State of the downstream half, too: 1 if the whole upstream port must be paused now, by one PAUSE for all lossless classes.
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
     const port = subject >> 1;

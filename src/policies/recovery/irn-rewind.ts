@@ -119,8 +119,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
 
   // Sender, by flow: the numbers of packets that NACKs reported as received.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
-  // Sender, by flow: the lowest number of a packet that NACKs reported as received (in `come`). Infinity: there is
-  // none.
+  // Sender, by flow: the lowest packet number in `come`, the packets that NACKs reported as received. Infinity: `come` is
+  // empty for the flow.
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);
   /** By flow: 1 during recovery. */

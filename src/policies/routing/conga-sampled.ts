@@ -198,9 +198,9 @@ class OtherLeaf {
   }
 
   /**
-   * True if an entry made at time `at` is too old. The switch compares ages with `age` only at the ticks of its clock, so
-   * the age at the last tick counts. The clock started at `since`, has run for the time `elapsed`, and its period is
-   * `age`.
+   * True if an entry made at time `at` was older than the limit `age` at the last tick of the switch's clock. The switch
+   * checks entries only at the ticks. The clock started at `since` and has run for the time `elapsed`. The limit `age` is
+   * also the time from one tick to the next.
    */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
@@ -229,7 +229,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** The number of uplinks of the other leaf whose metric is recent enough to be fed back to that leaf. */
+  /** Counts the uplinks of the remote leaf whose metric at this leaf is recent enough. This leaf feeds such metrics back. */
   alive(elapsed: Ps, since: Ps): number {
     const { fresh, seen, seenAt } = this;
     fresh.length = 0;

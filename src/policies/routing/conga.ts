@@ -169,7 +169,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   /** By port: the value of X, the estimator's number of bytes, while the port sends at line rate. */
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
 
-  /** Applies the decays of X that are due. It runs only when a metric is needed. */
+  /** Applies the due decays of X, the estimator's number of bytes. This function runs only when a metric is needed. */
   function catchUp(port: number, now: Ps): void {
     for (; due[port] <= now && sent[port] > 0; due[port] += interval)
       sent[port] -= Math.max(1, Math.floor(sent[port] * decay));

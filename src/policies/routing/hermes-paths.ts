@@ -124,8 +124,9 @@ export class Paths {
   }
 
   /**
-   * Chooses a path for a flow that may leave candidate `here`. Returns `here` if no path is better by at least `gain`
-   * ns.
+   * Chooses a path for a flow that is allowed to leave its present path, the candidate with index `here`. If some candidates
+   * are good, the good one with the fewest flows is chosen. Otherwise another path is chosen only if its round-trip time is
+   * lower by at least `gain` ns.
    */
   chooseBetter(here: number, ports: Int32Array, from: number, count: number, now: Ps, gain: number): number {
     const good = this.fewestFlows(here, ports, from, count, now);

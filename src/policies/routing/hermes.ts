@@ -179,9 +179,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const taken = new Uint16Array(flows);
   // By flow: the bytes sent on its present path. Counting ends when they reach the parameter `size`.
   const sent = new Int32Array(flows);
-  // By flow: the time stamp of its last packet, ns.
+  // By flow: the time stamp of its most recent packet, ns.
   const seen = new Int32Array(flows);
-  // By flow: the time of its last check, ns.
+  // By flow: the last time at which the policy checked whether the flow should change its path, ns.
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;

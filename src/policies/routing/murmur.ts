@@ -39,9 +39,9 @@ export function ecmpHash(sip: number, dip: number, ports: number, seed: number):
 }
 
 /**
- * `ecmpHash` modulo `count`, the number of next hops. Hash and division are one function with 32-bit results, so that
- * the division stays an integer division. Otherwise the JavaScript engine must allow for a `count` of 0, whose result
- * NaN is a double.
+ * `ecmpHash` modulo `count`, the number of next hops. Hash and division are one function with a 32-bit result, so that the
+ * division stays an integer division. For a `count` of 0 the remainder is NaN, a double. The conversion to 32 bits turns NaN
+ * into 0, so the JavaScript engine needs no doubles.
  */
 export const ecmpChoice = (sip: number, dip: number, ports: number, seed: number, count: number): number =>
   ((hash(sip, dip, ports, seed) >>> 0) % (count >>> 0)) | 0;

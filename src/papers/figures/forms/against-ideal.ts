@@ -11,7 +11,7 @@ import { meanOf, type Sample } from "../samples.ts";
 import { changes, percentChange, upTo, type Judged, type Show } from "../verdicts.ts";
 import { aboveEach } from "./samples.ts";
 
-/** The schemes that a claim compares, and the ideal run that bounds their difference. */
+/** The schemes that a claim compares, and the ideal run. No scheme should be better than the ideal run, so it limits their difference. */
 interface Bounded<Name> {
   /** The scheme that the paper says is better. */
   readonly one: Name;
@@ -19,7 +19,7 @@ interface Bounded<Name> {
   readonly other: Name;
   /** The name of the ideal run. */
   readonly ideal: Name;
-  /** Real schemes. If one of them is better than the ideal run, the ideal run sets no bound for `factor`. */
+  /** Real schemes. If one of them is better than the ideal run, the ideal run is no best case. It then sets no bound for `factor`. */
   readonly schemes: readonly Name[];
   /** The factor `one` / `other` that the paper prints. */
   readonly factor: number;

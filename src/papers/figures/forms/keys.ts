@@ -2,8 +2,8 @@
 import type { Key, Trial } from "../contract.ts";
 
 /**
- * Returns the trials with the parts of each key in the given order. A figure needs this if the order of its loops over
- * settings differs from the order in which the keys name these settings.
+ * Returns the trials with the parts of each key in the given order. Without this function the parts have the order of the
+ * figure's loops over settings. A figure needs it if the names of its stored rows have another order.
  */
 export const keyed = <K extends Key>(trials: readonly Trial<K>[], order: readonly (keyof K & string)[]): Trial<K>[] =>
   trials.map(({ key, scenario }) => ({
