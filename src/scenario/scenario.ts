@@ -117,8 +117,8 @@ export interface Span {
 }
 
 /**
- * A link policy or memory that applies to the ports of some links only. It applies to both ends of a link, or, if the policy inserts relays
- * into the link, to all ports of the relays.
+ * A link policy or memory that applies to the ports of some links only. It applies to both ends of a link. If
+ * the policy inserts relays into the link, it applies to all ports of the relays instead.
  */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
