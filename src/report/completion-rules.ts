@@ -1,7 +1,8 @@
 /**
- * Completion times by two rules, shown next to each other. The first rule includes all flows of the counted time; an
- * unfinished flow counts with its age. The second rule includes only the flows that finished in all compared runs with
- * the same traffic, so that these runs have the same flows. For a single run these are its finished flows.
+ * Completion times by two rules, shown next to each other. The first rule includes all flows that began in the measured
+ * time window. An unfinished flow counts with its age. The second rule includes only the flows that finished in all
+ * compared runs with the same traffic, so that these runs have the same flows. For a single run these are its finished
+ * flows.
  */
 import { commonFlows, flowTimes } from "../run/measure/common-flows.ts";
 import { countedFlows, slowdownsOf, timesOf } from "../run/measure/completion.ts";

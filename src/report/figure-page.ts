@@ -40,7 +40,7 @@ export function madeOf({ scale, seeds, runs }: Concluded): string {
   return `${scale} scale, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${which} of each scenario`;
 }
 
-/** The part of the paper's experiment that was run at scale `paper`. Undefined if all of it was run, and at any other scale. */
+/** The part of the paper's experiment that was run. Undefined if the whole experiment was run, or if the scale is not `paper`. */
 export const fractionOf = ({ experiment, scale }: Concluded): string | undefined =>
   scale === "paper" ? experiment.fraction : undefined;
 

@@ -25,8 +25,8 @@ const TOLD: readonly ColumnName[] = [
 ];
 
 /**
- * The change of a measure from the best real row of the comparison to the row of an ideal. The runs of an ideal lack one
- * problem, such as PAUSEs. The change is a share: 0.02 means 2% more.
+ * The change of a measure between two rows of a comparison: from the best real row to an ideal. An ideal is a row whose
+ * runs lack one problem, such as PAUSEs. All other rows are real. The change is a share: 0.02 means 2% more.
  */
 export interface ToBeHad {
   readonly measure: ColumnName;

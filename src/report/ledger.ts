@@ -1,9 +1,10 @@
 /**
- * docs/results/README.md: one line for each claim of the papers with its verdict, and the counts of them.
+ * docs/results/README.md: one line for each claim of the papers with its verdict, and the number of claims with each
+ * verdict.
  *
  * `npm run results` writes the page and its data, docs/results/claims.json. test/docs.test.ts fails if the page differs from the data. The evidence
- * is on the paper's page, to which each figure links. A figure is stale if the results or the scenarios of its runs
- * differ from today's.
+ * is on the paper's page, to which each figure links. A figure is stale if its runs are from a version with other results
+ * (`RESULTS_ID`), or if its scenarios have changed since the runs.
  */
 import { VERDICTS } from "../papers/figures/claims.ts";
 import type { Claim, Scale } from "../papers/figures/contract.ts";

@@ -22,7 +22,7 @@ export function originsCsv(rows: readonly OriginRow[]): string {
   return stringify(cells, { header: true, columns, cast: { boolean: String } });
 }
 
-/** The origins as OpenMetrics text, with samples at `time`, in seconds. */
+/** The origins of congestion (ports where chains of PAUSEs began) as OpenMetrics text, with samples at `time`, in seconds. */
 export function originsMetrics(rows: readonly OriginRow[], time: number): Iterable<string> {
   const family = (
     [name, type, unit]: readonly [string, Family["type"], Family["unit"]?],

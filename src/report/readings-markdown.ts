@@ -23,7 +23,8 @@ export function differencesSection(differences: readonly Difference[]): string[]
 }
 
 /**
- * Two tables: the number of claims by verdict under each answer, and the claims whose verdict depends on the answer.
+ * Two tables on the answers to a paper's open questions, that is, details that the paper does not state. The first has
+ * the number of claims with each verdict, for each answer. The second has the claims whose verdict depends on the answer.
  */
 function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   const { figures, reading, scale } = record;

@@ -14,8 +14,8 @@ import { table } from "./table.ts";
 /** A column of the table: the verdicts under one set of answers to the open questions. */
 export interface UnderReading {
   /**
-   * The answers that replace the chosen answers to open questions. Absent in the first column, which has the chosen
-   * answers.
+   * The answers of this column that differ from those that xoff chose. They answer open questions, that is, details that
+   * the paper does not state. Absent in the first column, which has the chosen answers.
    */
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
@@ -28,7 +28,10 @@ export interface UnderReading {
 
 export interface ReadingsRecord {
   readonly paper: string;
-  /** The open question whose answers were tried. Absent: all questions were varied. */
+  /**
+   * The open question (a detail that the paper does not state) whose answers were tried. Absent: the answers to all open
+   * questions were varied.
+   */
   readonly reading?: { readonly name: string; readonly chosen: string };
   readonly scale: Scale;
   readonly figures: readonly string[];

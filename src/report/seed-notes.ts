@@ -10,7 +10,10 @@ import { trafficOf } from "./traffic.ts";
 /** A row of the table over seeds: runs of one scenario that differ only by their seed. */
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
-/** Varied values by path, as in `--vary`. Absent if there is no command line to suggest. */
+/**
+ * Varied values by path, as in `--vary`. A note uses them to suggest a command-line option. Undefined: the note suggests
+ * only a setting, without an option.
+ */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
 /** Maximum number of rows (`Row`) that a sentence names. Of further rows, the sentence gives only the number. */
@@ -21,8 +24,9 @@ export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
 }
 
 /**
- * Returns the notes on two kinds of rows (`Row`): those whose runs are all equal, and those with a part that no seed
- * changes. One sentence covers all rows to which it applies.
+ * Returns the notes on two kinds of rows (`Row`). In the first kind, all runs are equal. In the second kind, the runs
+ * differ, but a part of the scenario is the same under every seed. An example of such a part is the hash of ECMP. One
+ * sentence covers all rows to which it applies.
  */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();
@@ -60,8 +64,11 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
 }
 
 /**
- * Notes on comparisons that the seeds cannot decide. There are two reasons. The seed does not change one of the two rows,
- * or a part of the scenario varies with the seed in only one of them. Only rows with the same traffic are compared.
+ * Notes on pairs of rows that the seeds cannot compare. Only rows with the same traffic are compared. There are two
+ * reasons:
+ *
+ * - The seed changes the results of only one of the two rows.
+ * - The seed changes a part of the scenario in only one of the two rows. An example of such a part is the hash of ECMP.
  */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);

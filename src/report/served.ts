@@ -25,7 +25,7 @@ export interface ServedRow {
   readonly settings: readonly string[];
   /** Cell texts: "1.081 ms ±2.3%". A star marks the best row of a column. */
   readonly cells: readonly string[];
-  /** The problem of the row, such as "failed" or "2 of 3 seeds". Empty if there is none. */
+  /** The problem of the row, such as "failed", or "2 of 3 seeds" if one seed has no result. Empty if there is no problem. */
   readonly flaw: string;
   /** The mark "(a)" of identical runs, as in `sameRuns`. Empty if no other row is the same run. */
   readonly mark: string;
@@ -37,8 +37,9 @@ export interface ServedDifference {
   /** Cell text, such as "+8.65 us ±1.4". The best row has no difference, so its text is a word: "least" or "most". */
   readonly text: string;
   /**
-   * Index of the best one of all rows with this row's traffic. Null for the best row itself, and if there is no
-   * difference.
+   * The index of the best row, from which `text` gives the difference. It is the best row of the column among those with
+   * this row's traffic. Null if there is no difference: in the best row itself, in a cell without a value, or if the
+   * column has no best row.
    */
   readonly to: number | null;
 }

@@ -46,8 +46,8 @@ export interface Verification {
 }
 
 /**
- * Compares a run with fast-forward with its exact run. The exact run may have been interrupted. Then only those flows are
- * compared that one of the two runs completed before the interruption.
+ * Compares a run with fast-forward with its exact run. The exact run may have been interrupted. Then a flow is compared
+ * only if at least one of the two runs completed it before the simulated time of the interruption.
  */
 export function verified(exact: Results, fast: Results): Verification {
   const isCut = isInterrupted(exact);

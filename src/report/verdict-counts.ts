@@ -10,7 +10,7 @@ export interface VerdictCounts {
   readonly byVerdict: Readonly<Record<Verdict, number>>;
   /** The number of `counted` claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
-  /** The number of `counted` claims that hold, or that fail for a reason that is the same in every set-up. */
+  /** The number of `counted` claims that hold, or that fail for a reason that no other scenario or parameter can remove. */
   readonly settled: number;
   /** The number of `counted` claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;

@@ -8,7 +8,10 @@ import { checkCount, flowsOf, type TrafficPlanner } from "./kind.ts";
 export interface TrafficEntry {
   readonly kind: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The DSCP value, if the entry chooses its class by DSCP. Absent: the entry has a class number, or the default class. */
+  /**
+   * The DSCP value, if the traffic entry chooses its priority class by DSCP. Absent: the traffic entry has a class
+   * number, or the default class.
+   */
   readonly dscp?: number;
 }
 

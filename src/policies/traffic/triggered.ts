@@ -1,10 +1,10 @@
 /**
  * Plans listed flows that begin when other flows end. The plan expresses this by tasks and sends.
  *
- * A waiting flow begins when the flows before it have ended at the host from which it will be sent. If this host is the
- * receiver of an earlier flow, that flow has ended when all its bytes have arrived. If it is the sender, that flow has
- * ended with the last ACK. The plan has a task for each such end. The task that begins the waiting flow waits until
- * enough of these tasks are done.
+ * A waiting flow has a list of other flows (`others`). It begins when a given number of them (`enough`) have ended at the
+ * host from which it will be sent. If this host is the receiver of another flow, that flow has ended when all its bytes
+ * have arrived. If this host is the sender, that flow has ended with the last ACK. The plan has a task for each such end.
+ * The task that begins the waiting flow waits until `enough` of these tasks are done.
  */
 import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
 

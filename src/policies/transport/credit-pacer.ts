@@ -118,7 +118,8 @@ export class CreditPacer {
   }
 
   /**
-   * Grants a pull to the next flow, and moves the flow to its next place in the lists. Returns -1 if no flow needs
+   * Chooses the flow that gets the next pull (a message that grants credit), and counts the credit in `granted`. The flow
+   * then goes to the end of the list in which it waits for more credit, or leaves the lists. Returns -1 if no flow needs
    * credit.
    */
   private choose(port: number): number {

@@ -13,8 +13,9 @@ export class SkippedPaths {
   private readonly most: number;
   private readonly counter: Int32Array;
   /**
-   * By flow: a 16-bit number in two parts. The upper bits are the same in all entropies of the flow. The lower bits are a
-   * random number, drawn again for each cycle (one pass through all entropies). -1: not drawn yet.
+   * By flow: a 16-bit random number. The flow's next entropy is this number XOR `counter`. The lower bits are drawn again
+   * for each cycle (one pass through all entropies). The upper bits are drawn once, so all entropies of the flow have the
+   * same upper bits. -1: not drawn yet.
    */
   private readonly mask: Int32Array;
   /** By flow and entropy: the number of cycles that will still skip the entropy. */

@@ -83,7 +83,10 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
 /** The x at which a curve reaches a share of 1%. Smaller shares are not visible. */
 const seen = ({ points }: Course): number => points.find(({ y }) => y >= 0.01)?.x ?? Infinity;
 
-/** Moves points left of `from` to `from`. The moved point shows the share of values at or below `from`. */
+/**
+ * Cuts off the part of a curve with x below `from`. The curve then begins with a point at x = `from`, which shows the
+ * share of values at or below `from`.
+ */
 function startingAt({ points, intervals = [] }: Course, from: number): Course {
   const moved = <At extends { readonly x: number }>(all: readonly At[]): At[] => {
     const first = all.findLastIndex(({ x }) => x <= from);

@@ -142,8 +142,9 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
 }
 
 /**
- * The table of several column groups. Columns with equal values in all rows become a sentence below the table, except
- * numbers of flows. `alike` has the rows that are the same run, which get a mark.
+ * The table of several column groups. If a column has the same value in all rows, a sentence below the table has this
+ * value instead. Columns with numbers of flows always stay in the table. `alike` lists the rows whose runs are
+ * identical. These rows get a mark.
  */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);

@@ -44,7 +44,7 @@ export interface Examined {
   readonly loads: readonly LinkLoad[];
   /** Number of long-lived flows. `loads` leaves them out, because they take the capacity that other traffic leaves. */
   readonly longLived: number;
-  /** Circles of queues that can deadlock. The list is also empty if no port is ever paused. */
+  /** Circles of queues that can deadlock. Empty if there is no such circle, or if no port can be paused. */
   readonly cycles: readonly (readonly string[])[];
   /** Settings of the scenario that have no effect. */
   readonly unused: readonly Unused[];

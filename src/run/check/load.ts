@@ -32,8 +32,8 @@ interface Load {
 }
 
 /**
- * The links, sorted by offered load while traffic arrives, the highest first. `entries`: the scenario's traffic, from
- * which `plan` was made. `until`: the end of the run.
+ * The links with their offered load, the highest load first. The load of a link is the maximum over the time in which
+ * traffic arrives. `entries`: the scenario's traffic, from which `plan` was made. `until`: the end of the run.
  */
 export function offeredLoads(network: Network, plan: Plan, entries: readonly TrafficEntry[], until: Ps): Load[] {
   const { rate, ports } = network.fabric;
@@ -111,7 +111,7 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 
 /**
  * The maximum number of host pairs for `shared`, which gives each pair an equal part of the bytes of all flows. More
- * pairs would need too much memory. With more pairs `shared` returns only the pairs that have a flow, each with the
+ * pairs would need too much memory. Above this maximum, `shared` returns only the pairs that have a flow, each with the
  * bytes of its own flows.
  */
 const MAX_PAIRS = 2_000_000;

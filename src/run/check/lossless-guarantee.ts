@@ -57,7 +57,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
    * A risk that does not depend on the size of the headroom. Either the link policy or the buffer policy reports the
    * risk (`leak`), or this function finds it. The function looks for three causes:
    * - lossy classes that share a port's memory with lossless ones
-   * - held packets that are not charged to memory
+   * - packets that the routing policy holds back without charging them to memory
    * - lost PAUSE frames
    */
   function leakAt(at: Switch, port: number): Reason | undefined {
@@ -232,9 +232,9 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
 }
 
 /**
- * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. If the
- * transport has the parameter `headers` (the class of its messages), that class counts. A transport without this parameter
- * may use any class, so all classes count.
+ * The lossy classes with traffic. The control class is left out, because its packets have a separate memory. Messages of
+ * a transport are traffic too. If the transport has the parameter `headers`, this is the class of its messages. Without
+ * the parameter, its messages may have any class. All lossy classes then have traffic.
  */
 function lossyClasses({ traffic, lossless, controlClass, policies: { transport } }: Scenario): number[] {
   const messages = transport === undefined ? [] : [(transport.values["headers"] as number | undefined) ?? ALL_CLASSES];

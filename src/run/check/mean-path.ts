@@ -20,7 +20,8 @@ export interface MeanPath {
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
 /**
- * Returns a function that computes the `MeanPath` of two hosts: means of delay and share over their shortest paths.
+ * Returns a function that computes the `MeanPath` of two hosts. Its delay and its share of arriving bytes are means over
+ * the shortest paths between the hosts.
  * `shareOf` returns the share of a port's offered load that the port's link can carry. Port numbers are network-wide.
  */
 export function meanPaths(

@@ -32,8 +32,10 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   /** By host: the time until which its link carries messages that the host receives. */
   const receiving = new Map<number, Ps>();
   /**
-   * The future events, ordered by time. Event 2 k is an event that task k waits for, and event 2 k + 1 is the end of
-   * task k.
+   * The future events, ordered by time. Each event is stored as a number:
+   *
+   * - 2 k: a message leaves, arrives or is acknowledged, and task k waits for this
+   * - 2 k + 1: task k ends
    */
   const events = new MinHeap();
   const beginTask = (task: number, now: Ps): void => {

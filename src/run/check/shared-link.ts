@@ -4,8 +4,8 @@
  *
  * Each of n active flows gets rate / n. So all active flows receive the same number of bytes in any interval. The
  * variable `service` is the number of bytes that a flow would have received if it had been active from time 0. A flow
- * is done when `service` has grown by the bytes of the flow since the flow began. So flows are done in the order of a
- * sum: `service` at the start of the flow, plus the bytes of the flow.
+ * is done when `service` has grown by the flow's size since its start. So each flow has a value of `service` at which it
+ * is done: `service` at its start, plus its size. The flow with the lowest value is done first.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bps, Ps } from "../../base/units.ts";

@@ -2,8 +2,9 @@
  * Compares simulated flows with the flow-level model, in which the same flows begin at the same times. The memory of
  * flows (`memory.ts`) learns from each flow that was simulated packet by packet to its end.
  *
- * The model may use mean rates that were learned from earlier flows (`paces.ts`). Such a rate may be too low, so a flow
- * may end earlier in the simulation than in the model. The time that the model would still need then counts as a difference.
+ * The model may use mean rates that were learned from earlier flows (`paces.ts`). If the rate of a flow is too low, the
+ * flow ends earlier in the simulation than in the model. The model then ends the flow too. The time that the flow would
+ * still have needed in the model counts as a difference between the completion times.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -42,8 +43,8 @@ export class Comparison {
   }
 
   /**
-   * Notes that the flow begins in the model. `pace`: the part of its NIC's line rate that the flow's data and the
-   * ACKs that this NIC sends may use.
+   * Notes that the flow begins in the model. `pace`: a part of the line rate of the flow's NIC. The flow's data and the
+   * ACKs of this NIC may together use at most this part.
    */
   begin(flow: number, pace: number): void {
     if (this.memory.paces !== undefined) this.paces[flow] = pace;

@@ -52,7 +52,10 @@ const MAX_WAIT = 64;
  * states).
  */
 const LOOKS = 4;
-/** Searches without success may take this share of the work of a run. Above it, the run searches no more. */
+/**
+ * Unsuccessful searches for a period (a repetition of states) may together cost this share of the run's work, in
+ * addition to `FREE_WORK`. Above this limit, the run searches no more.
+ */
 const MAX_WASTE = 0.02;
 /**
  * Unsuccessful searches for a period (a repetition of states) may together cost this much work, even in a short run.
@@ -129,7 +132,10 @@ export class FastForward {
   private quietFrom: Ps = 0;
   /** If the next search finds no period, the run waits for this time before it searches again. */
   private backoff: Ps = 0;
-  /** The maximum period that the next search can find. Its unit is one packet of the first active flow. */
+  /**
+   * The longest period (time between two equal states of the network) that the next search can find. It is counted in
+   * packets that the first active flow sends.
+   */
   private reach = FIRST_REACH;
   /** The number of PAUSEs at the last search for a period, or at a later change of the list of active flows. */
   private pausesSeen = 0;
@@ -269,7 +275,10 @@ export class FastForward {
     if (this.time.count > 0) this.time.settle(this.network, this.pauses);
   }
 
-  /** Updates the list of active flows. After a change, the next search for a period (a repetition of states) begins later. */
+  /**
+   * Updates the list of active flows. If a flow has begun or ended, the next search for a period (a repetition of states)
+   * is postponed, because the packets must settle first.
+   */
   private follow(): void {
     const { flows, queue } = this.network;
     this.replay?.watch(this.roundTrip());
@@ -369,8 +378,8 @@ export class FastForward {
     while (looks++ < this.reach && flows.sndNxt[first] < flows.size[first]) {
       const ending = this.nextPacket(first);
       if (ending !== undefined) return ending;
-      // Most states differ from the first one in the number of bytes in the network. Comparing this number costs less
-      // than a hash.
+      // The state of the network is compared with the state at the start of the search. Most states differ in the number
+      // of bytes in the network. Comparing this number costs less than a hash.
       if (storedBytes(ledger) !== stored) {
         if (looks > FIRST_REACH && (!this.isSameSet() || this.wasted + work() > this.maxWaste)) break;
         continue;

@@ -112,8 +112,8 @@ export class FlowMemory {
   /** The number of simulated flows that agreed with the model. */
   agreed = 0;
   /**
-   * The number of simulated flows that differed from the model. A kind of flow is given up if `MAX_FAILURES` of its
-   * flows differed. Its later flows count neither here nor in `agreed`.
+   * The number of simulated flows that differed from the model. If `MAX_FAILURES` flows of one kind (group of similar
+   * flows) differed, the memory gives up this kind. Later flows of the kind count neither here nor in `agreed`.
    */
   private failed = 0;
   /**

@@ -11,8 +11,9 @@ const OF_THRESHOLD = 0.5;
 const SPARE_PACKETS = 64;
 
 /**
- * By port: the maximum backlog at which no packet is marked and no queue pauses, in ps of line rate. If mean rates are
- * learned (`isPaced`), marks set no limit, because these rates include the effect of marks.
+ * By port: the maximum backlog at which no packet is marked and no queue pauses. It is given as the time in ps to send
+ * the backlog at line rate. If mean rates are learned (`isPaced`), marks set no limit, because these rates include the
+ * effect of marks.
  */
 export function backlogLimits({ fabric, hosts, switches }: Network, isPaced: boolean): Float64Array {
   const overhead = fabric.fidelity.frames.dataHeader + hosts.payload;

@@ -1,4 +1,7 @@
-/** The reasons why a run replays no flow. `xoff run` and summary.json show them, after "because". */
+/**
+ * The reasons why a run with fast-forward replays no flow. A replayed flow is completed by the flow-level model, without
+ * packets. `xoff run` and summary.json show the reasons, after "because".
+ */
 export const OBSTACLES = {
   rare: "the traffic repeats no message often enough",
   recovery: "recovery retransmits single packets",

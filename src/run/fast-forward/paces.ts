@@ -37,9 +37,13 @@ export class Paces {
   }
 
   /**
-   * Learns from a simulated flow. At line rate the NIC could have sent it in the time `work`. The model used the pace
-   * `used` and calculated the time `expected`. The packets took the time `actual`. Returns false for the first flow of
-   * a kind, whose pace was unknown until now.
+   * Learns the pace of a kind (group of similar flows) from a simulated flow. Returns false for the first flow of the
+   * kind, because the model knew no pace for it.
+   *
+   * - `used`: the pace (part of the NIC's line rate) that the model used for this flow
+   * - `work`: the time in which the NIC could have sent the flow at line rate
+   * - `expected`: the time that the model calculated
+   * - `actual`: the time that the flow took in the simulation
    */
   learn(kind: number, used: number, work: Ps, expected: Ps, actual: Ps): boolean {
     const needed = Math.min(1, used + work / actual - work / expected);

@@ -210,8 +210,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the model carries the flow without packets. Also true for a simulated flow whose last packets are in flight
-   * or about to leave, if flows of its kind may be replayed.
+   * True if the flow is replayed, that is, the flow-level model completes it without packets. Also true for a simulated
+   * flow that is almost done (`isEnding`), if the next flows of its kind (group of similar flows) can be replayed.
    */
   private isDriven(flow: number): boolean {
     return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));

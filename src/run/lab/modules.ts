@@ -135,8 +135,9 @@ async function withNeeded(base: Registry, code: ModuleCode, one: NamedModule, lo
 }
 
 /**
- * Adds modules to the tables under the given names, in the roles that they export. Modules without a role are left out,
- * as are modules that cannot be loaded.
+ * Adds modules to the tables `base`, each under its given name. A module exports its role, for example by
+ * `export const role = "congestion"`. The role decides to which table the module is added. Modules without a role are
+ * left out, as are modules that cannot be loaded.
  */
 export async function withCalled(
   modules: readonly { readonly name: string; readonly code: ModuleCode }[],

@@ -57,8 +57,8 @@ export function setUpNs3(input: Ns3Input, options: Ns3Options = {}): Ns3Setup {
   let trace: PacketTrace | null = null;
   if (traced.length > 0) network.fabric.tracer = trace = new PacketTrace(network, traced);
   const { qlenMonStartNs: startNs, qlenMonEndNs: endNs } = input.config;
-  // The histogram is created after the network, because the simulator also creates its monitor last. So events of one
-  // time keep the simulator's order.
+  // The histogram is created after the network, because HPCC's simulator also creates its queue monitor last. Events with
+  // the same time run in the order in which they were scheduled. So they run in the same order as in that simulator.
   const queues =
     queueDumpNs === undefined ? null : new QueueHistogram(network, { startNs, endNs, dumpNs: queueDumpNs });
   return { build, network, recorder, queues, trace };

@@ -18,8 +18,8 @@ const MAX_ROWS = 600_000;
 const FLOWS = 8;
 
 /**
- * Settings that sample everything that the studio shows, as `set` of `readScenario` and `run`. They override those of
- * the scenario's text. A scenario with `fastForward` gets no samples.
+ * Returns settings for the option `set` of `readScenario` and `run`. With these settings a run samples everything that
+ * the studio shows. They override those of the scenario's text. A scenario with `fastForward` gets no samples.
  *
  * With `allFlows`, the goodput of every flow is sampled. If this needs more rows than a table may have, `run` rejects
  * with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.

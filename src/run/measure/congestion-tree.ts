@@ -30,7 +30,7 @@ export interface Branch {
 
 /** The congestion's root, and the PAUSEs that followed from it. */
 export interface CongestionTree {
-  /** The row of the first PAUSE of the chain. Its egress port is the place where the congestion began. */
+  /** The row of the PAUSE with which the chain of PAUSEs began. The egress port of this PAUSE is where the congestion began. */
   readonly root: number;
   /**
    * The PAUSEs at the top of the tree. Each was sent by the root's switch, or the PAUSE that caused it has already ended

@@ -13,7 +13,7 @@ import type { Ps } from "../../base/units.ts";
 
 /** A computation or message of a rank, or the rank's share of a collective. */
 export interface Activity {
-  /** The row of the results to which the activity belongs. */
+  /** The index of the activity's row among the rows of its trace in the table of layers (`layers.ts`). */
   readonly row: number;
   /**
    * The index of the collective among all collectives of the same results row (`row`). Undefined: the activity is not

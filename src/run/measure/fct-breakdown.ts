@@ -49,15 +49,15 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /**
- * Texts for two parts of the completion time in runs with a transport policy. Such a transport has neither a handshake
- * nor a window. In both parts the flow waits until the transport creates a packet.
+ * Texts for the parts "opening" and "window" of a completion time in runs with a transport policy. Such a transport has
+ * neither a handshake nor a window. In these two parts the flow waits until the transport creates a packet.
  */
 const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
   opening: "before its first packet",
   window: "the transport holds it",
 };
 
-/** The name of a part in text. */
+/** The text that reports show for a part of a completion time. `hasTransport`: the run has a transport policy. */
 export const partText = (part: PartName, hasTransport: boolean): string =>
   (hasTransport ? OF_TRANSPORT[part] : undefined) ?? PARTS[part];
 

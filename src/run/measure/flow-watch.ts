@@ -55,7 +55,10 @@ export class FlowWatch implements Watcher {
   private readonly from: number[] = [];
   /** Of each pause: its end. Infinity: it has not ended. */
   private readonly to: number[] = [];
-  /** Of each pause: the row of the PAUSE that caused it, in the record of PAUSEs. -1: the record has no such PAUSE. */
+  /**
+   * Of each pause of a queue: a row in the record of PAUSEs. The row is the PAUSE (the peer's decision to pause) that
+   * caused the pause. -1: the record has no such PAUSE.
+   */
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();

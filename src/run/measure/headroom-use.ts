@@ -13,7 +13,7 @@ import { Samples } from "./samples.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** The recorded rows of one partition (`samples.ts`). */
+/** The uses and maxima of headroom that one partition of the run has recorded, as rows of `samples.ts`. */
 export interface HeadroomTaken {
   readonly uses: Float64Array;
   readonly maxima: Float64Array;
@@ -64,7 +64,7 @@ export class HeadroomUse {
     this.risen[port] = now > before ? this.network.queue.now : NaN;
   }
 
-  /** The recorded rows of one partition. */
+  /** The uses and maxima of headroom that one partition of the run has recorded. */
   get taken(): HeadroomTaken {
     return { uses: this.uses.taken, maxima: this.maxima.taken };
   }

@@ -44,8 +44,8 @@ export interface ChainRoot {
 }
 
 /**
- * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from`
- * is the start of the pause. The pause of one queue within a class, or of a single flow, is a `Stop` too.
+ * A pause that has not ended: of a class at a port, of one of several queues of a class, or of a single flow. `row` is
+ * the row of its PAUSE in the record of PAUSEs. `from` is the start of the pause.
  */
 interface Stop {
   readonly row: number;
@@ -70,8 +70,9 @@ export class LostTime implements Tracer, Watcher {
   readonly pauses: PauseRecord;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** By row of the table of PAUSEs: the root of the PAUSE's chain, and the time that its victims lost. */
+  /** By row of the table of PAUSEs: the place where the chain of this PAUSE began. */
   private readonly roots = new Map<number, ChainRoot>();
+  /** By row of the table of PAUSEs: the time in ps that victims lost because of this PAUSE. */
   private readonly byRow = new Map<number, Ps>();
   /**
    * By row of the table of PAUSEs, for the rows that were passed to the constructor: the time that each victim (a
@@ -82,6 +83,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
   /** By place where chains of PAUSEs began (a key of `keyOf`): the scenario's fault that explains the congestion there. */
   private readonly faults = new Map<string, Origin>();
+  /** The pauses of classes at ports. The key is 8 times port, plus class. */
   private readonly open = new Map<number, Stop>();
   /**
    * The pauses of single queues of switches. The outer key names port and class (8 times port, plus class). The inner
@@ -159,7 +161,7 @@ export class LostTime implements Tracer, Watcher {
     return root;
   }
 
-  /** The root of a chain whose first PAUSE is in this row. */
+  /** The place where a chain of PAUSEs began. `row`: the row of the chain's first PAUSE in the record of PAUSEs. */
   beginning(row: number): ChainRoot {
     const { fabric, switches } = this.network;
     const port = this.pauses.queue[row] >> CLASS_BITS;
@@ -262,7 +264,7 @@ export class LostTime implements Tracer, Watcher {
   }
 
   onReceive(): void {
-    // Nothing to do: at a switch, a flow waits from the time when its packet is enqueued (`onEnqueue`).
+    // Nothing to do when a packet arrives: its flow begins to wait only when the packet is enqueued (`onEnqueue`).
   }
 
   onDequeue(): void {

@@ -40,9 +40,9 @@ export interface OriginRow {
   readonly flows_hurt: number;
   /** The time that victims lost. If several ports delay a flow at the same time, that time counts once. */
   readonly lost_ns: number;
-  /** The time of the decision for the first PAUSE. */
+  /** The time of the decision for the first PAUSE of this origin. */
   readonly first_ns: number;
-  /** The end of the last PAUSE, or of the run if a PAUSE had not ended. */
+  /** The end of the last PAUSE of this origin. If a PAUSE had not ended: the end of the run. */
   readonly last_ns: number;
   /** True if at least one PAUSE of this origin had not ended at the end of the run. */
   readonly holds: boolean;

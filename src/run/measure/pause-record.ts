@@ -53,7 +53,7 @@ interface PauseStart {
   readonly stoppedQueue: number;
 }
 
-/** The record of one partition. */
+/** The PAUSEs that one partition of the run has recorded. */
 export type PausesTaken = Pick<
   PauseRecord,
   | "count"
@@ -212,7 +212,7 @@ export class PauseRecord {
     return this.latestOfOne.get(oneName((port << CLASS_BITS) | cls, target)) ?? -1;
   }
 
-  /** The record of one partition as plain arrays, which can be sent between threads. */
+  /** The PAUSEs of one partition of the run as plain arrays, which can be sent between threads. */
   get taken(): PausesTaken {
     const { count, ofQueues, rows, byPort, start, end, occupancy, threshold, queue, scope } = this;
     const { target, egress, stopped, stoppedQueue } = this;

@@ -33,7 +33,10 @@ interface RecorderOptions {
 
 /** An observer for `xoff why`, which repeats a run. */
 export interface Watcher {
-  /** Called for each decision to pause that gets a row. `egress` and `stopped` are as in `PauseRecord`. */
+  /**
+   * Called for each decision to pause that is stored as a row of the `PauseRecord`. A full record stores no more rows.
+   * `egress` and `stopped` are as in `PauseRecord`.
+   */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
   /**
