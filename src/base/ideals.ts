@@ -1,4 +1,7 @@
-/** The names of the ideals. A run under an ideal lacks one problem, such as PAUSEs. `scenario/ideals.ts` has the settings of each. */
+/**
+ * The names of the ideals. An ideal is a variant of a scenario without one kind of problem: PAUSEs, badly chosen paths,
+ * or wrong sending rates. `scenario/ideals.ts` has the settings of each.
+ */
 export const idealNames = ["pauses", "paths", "rates"] as const;
 export type IdealName = (typeof idealNames)[number];
 

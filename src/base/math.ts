@@ -139,7 +139,8 @@ function logOf(x: number, rest: number): number {
 let exponent = 0;
 
 /**
- * Core: exp(a + aLow) as 2^`exponent` times a pair, for EXP_MIN <= a <= EXP_MAX.
+ * Core: exp(a + aLow), for EXP_MIN <= a <= EXP_MAX. The value is 2^`exponent` times a pair, that is, two doubles whose
+ * sum is accurate. The function returns the larger double, and `low` has the smaller one.
  *
  * a = k ln 2 + r with |r| <= 0.347; exp r = 1 + r + r^2/2! + ... Only 1 + r is kept as a pair.
  */

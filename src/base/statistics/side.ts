@@ -17,15 +17,15 @@ export interface SeedValue<Part = string> {
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly Part[] | undefined;
   /**
-   * The largest relative error of the value to expect from fast-forward (`skip_error`). It is no proved bound. NaN or absent if
-   * the run is exact.
+   * The largest relative error that fast-forward is expected to cause in the value (`skip_error`). It is no proved bound. NaN or
+   * absent if the run is exact.
    */
   readonly error?: number;
 }
 
 /**
  * One side of a comparison, from its runs under several seeds. `traffic` identifies the traffic of the runs. Each run's
- * `fixed` lists the roles of those parts of its scenario that no seed changes.
+ * `fixed` lists the policy roles with a part that no seed changes, such as routing with a fixed ECMP hash.
  */
 export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),

@@ -9,7 +9,10 @@ import type { Consent, LoadMessage, LoadTask } from "./module-thread.ts";
 import { readModules } from "./read-module.ts";
 
 const tell = (message: LoadMessage): void => parentPort?.postMessage(message);
-/** Only a wait for a message keeps this thread alive. A trial that waits for an event that never comes therefore ends it. */
+/**
+ * Waits for the next message. Only this wait keeps the thread alive, and during the trial import of a module there is no
+ * such wait. So if the module waits for an event that never comes, the thread ends.
+ */
 const next = <Message>(): Promise<Message> => new Promise((resolve) => parentPort?.once("message", resolve));
 
 /** Returns the modules to try, or undefined if no module of this task is to be tried. */

@@ -1,4 +1,4 @@
-/** The thread that reads modules and imports them as a trial (load-thread.ts), as seen by its caller. */
+/** The caller's side of a thread that reads modules and imports each of them once as a trial. The thread's code is load-thread.ts. */
 import { Worker } from "node:worker_threads";
 import { ModuleError } from "./module-error.ts";
 import type { LoadedModule, LoadOptions } from "./module-file.ts";
@@ -27,7 +27,7 @@ export type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOpti
 /** A task in progress. */
 interface Pending extends LoadTask {
   readonly ask: AskBeforeCode;
-  /** Time limit of the trial of each module, ms. */
+  /** Time limit for the trial import of one module, in ms. */
   readonly mostMs: number;
   readonly resolve: (modules: readonly LoadedModule[]) => void;
   readonly reject: (error: unknown) => void;

@@ -1,4 +1,4 @@
-/** Draws a policy of a role, values for some of its parameters, and rows for those parameters that are lists. */
+/** Makes a policy of a random scenario: random values for some of its parameters, and random rows for parameters that are lists. */
 import { policies, type Role } from "../../policies/policies.ts";
 import type { PolicyRow, Row } from "../../scenario/tables.ts";
 import { ns, us } from "../../base/units.ts";

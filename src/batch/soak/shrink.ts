@@ -6,7 +6,7 @@ import type { Path } from "../../scenario/path.ts";
 import { without } from "../../scenario/path.ts";
 import type { Written } from "./values.ts";
 
-/** Maximum number of trials. A trial of some scenarios takes a second. */
+/** Maximum number of trials, that is, of smaller scenarios that are run. For some scenarios, one trial takes a second. */
 const MAX_TRIALS = 400;
 
 /** Returns a smaller scenario for which `breaks` is still true. `breaks(written)` must be true. */

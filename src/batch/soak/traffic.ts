@@ -1,4 +1,4 @@
-/** Draws random traffic entries of every kind, from the tables. */
+/** Makes random entries of a scenario's traffic list. The kinds of traffic and their parameters are from the table `trafficKinds`. */
 import { spell } from "../../base/param-text.ts";
 import { trafficKinds } from "../../policies/policies.ts";
 import type { Row, TrafficKind } from "../../scenario/tables.ts";

@@ -57,8 +57,8 @@ function mistakeIn(
 /** Returns the scenario without the value at `path`; undefined if a scenario needs that value. */
 function leftOut(written: Written, path: Path): Written | undefined {
   const { limit, ...others } = written;
-  // The end "until: done" needs at least one flow that ends. Without such a flow, the scenario's time limit becomes its
-  // end.
+  // A mistake at `until` means "until: done" without a flow that can end. The value of `limit`, the latest end of such a
+  // run, then replaces "done".
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
   const less = without(written, path) as Written;
   return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;

@@ -71,7 +71,10 @@ class Expectation implements Matchers {
     this.check(typeof this.actual === "number" && this.actual <= bound, bound, "at most ");
   }
 
-  /** Only a failure writes its values as text: they may be long lists. `words` precede the expected value. */
+  /**
+   * Throws if the check fails. Only then are the values converted to text, because they may be long lists. In the
+   * message, `words` precede the expected value.
+   */
   private check(holds: boolean, expected: unknown, words = ""): void {
     if (holds === this.wanted) return;
     const not = this.wanted ? "" : "not ";

@@ -66,8 +66,8 @@ class Bench {
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
   /**
-   * Names of the paused queues. Port 0 leads to a host, so the policy pauses flows there, and the names are those of
-   * flows.
+   * Names of the paused queues. A switch pauses queues of another switch, but single flows of a host. Port 0 leads to a
+   * host, so the names of this port are those of flows.
    */
   readonly pausedQueues = new Set<string>();
   private readonly strict: readonly number[];

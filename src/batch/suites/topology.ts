@@ -78,7 +78,7 @@ function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wir
   }
 }
 
-/** Lowers the maximum of each parameter of unit `count` to 12, such as the number of ToRs. So topologies are built quickly. */
+/** Lowers the maximum of each parameter that counts something (unit `count`) to 12. So topologies are small and built quickly. */
 const small = (params: ParamTable): ParamTable =>
   Object.fromEntries(
     Object.entries(params).map(([name, param]) =>

@@ -149,7 +149,7 @@ export interface HeadroomBench {
   readonly pool: { capacity: Bytes; used: Bytes };
 }
 
-/** Returns the view of one switch with 4 ports. It is node 0, and `more` may override the values. */
+/** Returns the view of one switch with 4 ports, which is node 0. The fields of `more` override those of the view. */
 export function headroomBench(more: Partial<HeadroomView> = {}): HeadroomBench {
   const network = switchesWith(more.ports ?? 4);
   const { ports } = network;

@@ -16,8 +16,8 @@ const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|rep
 let build: string | undefined;
 
 /**
- * Returns a hash of the code that simulates. Equal hashes mean that two rows come from the same build. They do not tell
- * whether different builds have different results: only tests show that (`RESULTS_ID`).
+ * Returns a hash of the code that simulates. If two stored results have equal hashes, they come from the same build.
+ * Different hashes do not tell whether two builds have different results: only tests show that (`RESULTS_ID`).
  */
 export function buildId(): string {
   if (build !== undefined) return build;

@@ -43,7 +43,7 @@ const LOSSLESS_ONLY = `traffic=${JSON.stringify([
 /** Setting of a longer run, in which hooks are called thousands of times. */
 export const LONGER = "until=10ms";
 
-/** Returns the setting that puts the module into the fabric. */
+/** Returns the setting with which the scenario `fabric` uses the user's module, such as "buffer=NAME" for a buffer policy. */
 export function settingOf({ section, role, name }: ModuleFile, tables: Registry): string {
   if (section === "topologies") return `topology={ kind: ${name} }`;
   if (section === "traffic") return `traffic=[${entryOf(tables, name)}]`;

@@ -28,7 +28,7 @@ const LONG_MS = 2500;
 /** Total processor time of a thread, in ms, after which it is replaced even if none of its tasks took `LONG_MS`. */
 const RENEW_MS = 10_000;
 /**
- * A second thread starts when the tasks have used this much processor time since the first report, in ms. A small
+ * A second thread starts when the tasks have used this much processor time (in ms) since a task first reported progress. A small
  * comparison with a few short tasks ends before that, in one thread. A second thread would not speed it up, because the
  * start of a thread takes longer than these tasks.
  */

@@ -31,7 +31,7 @@ const word = wordOf(module);
 const tables = await withModules(modules);
 const settings = [settingOf(module, tables), ...set];
 
-/** Characters of a random case that are shown. */
+/** Maximum length of a randomly generated test case in a message, in characters. A longer text is cut. */
 const LONGEST_CASE = 500;
 
 /** Makes one check. The text that `run` returns is reported as a remark. */

@@ -147,8 +147,8 @@ export const rowTextOf = ({ row }: Pick<Experiment, "row">): string =>
   hashOf(String(row).replace(LAYOUT, "$<code>")).slice(0, 8);
 
 /**
- * True if the function `row` had another source text when it made the row. The row's values may still be right: code that
- * is moved out of `row` changes this text, too, but no value.
+ * True if the function `row` had another source text when it made the stored row. The stored values may still be right.
+ * For example, to move code out of `row` changes the text but not the values.
  */
 export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
 

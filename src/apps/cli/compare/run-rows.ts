@@ -54,14 +54,14 @@ export interface AskedRows {
   readonly vary: Comparison["vary"];
   /** Paths of settings that are expected to have an effect in at least one row. */
   readonly paths: readonly string[];
-  /** The command's name in the default name of the folder. */
+  /** The command's name, such as "whatif". It is a part of the results folder's default name. */
   readonly command: string;
   /**
-   * Returns further rows, which depend on the results of `rows`, and the varied settings of all rows. xoff calls this
-   * function when every run of `rows` is complete. `folders` has the folder of each of these runs.
+   * Returns two things: further rows, which depend on the results of `rows`, and the varied settings of all rows. xoff
+   * calls this function when every run of `rows` is complete. `folders` has the folder of each of these runs.
    *
    * `rows` and the further rows become visible in the results folder together (`publishComparison`). Publishing removes
-   * every run from that folder that is not part of the published comparison. If the further rows were published
+   * a run from the results folder if the run is not part of the published comparison. If the further rows were published
    * separately, this would remove the runs of `rows`.
    */
   readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
@@ -73,7 +73,7 @@ export interface RowsOptions {
   readonly force?: boolean;
 }
 
-/** Interval between two checks for signals and updates of the progress, in ms. */
+/** Interval in ms. Once per interval, the command checks whether a signal arrived and updates the displayed progress. */
 const EVERY_MS = 200;
 
 interface CheckedRow extends ReadRow {
@@ -81,7 +81,7 @@ interface CheckedRow extends ReadRow {
   readonly hash: string;
   readonly modules: RunTask["modules"];
   readonly source: RunSource;
-  /** Estimated cost of the run. Rows that differ only by their seed share one estimate. */
+  /** Estimated work (packet-hops) and memory of the run. Rows that differ only by their seed share one estimate. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
   /** Warnings about traffic without a flow. If rows differ only by their seed, all of them have the warnings of the first such row. */

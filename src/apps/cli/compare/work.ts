@@ -1,4 +1,4 @@
-/** Runs `xoff compare`: plans the rows, runs them and prints one table. */
+/** Runs `xoff compare`: plans one run for each row of a table, simulates these runs and prints the table. */
 import { readVariation, type IdealName, type Setting } from "../../../run/lab/lab.ts";
 import type { ColumnName } from "../../../report/columns.ts";
 import { compareJson } from "../../../batch/sweep/compare-folder.ts";

@@ -74,7 +74,8 @@ export function addCompletion(program: Command): void {
       if (line.startsWith(value) || line.startsWith(":")) console.log(line);
   };
   program.hook("preAction", async (_program, { args }) => {
-    // To load the figures takes longer than to load all commands, and users wait for TAB.
+    // The figures take longer to load than all commands, and a user who presses TAB waits for the candidates. So the
+    // figures are loaded only for a line with the command `reproduce`, because only this command completes them.
     if (!args.some((words) => words.includes("reproduce"))) return;
     const { experiments } = await import("../../../papers/index.ts");
     figures = [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
@@ -90,7 +91,8 @@ export function addCompletion(program: Command): void {
   const commands = program.commands.map((command): Suggestion => [command.name(), command.summary()]);
   const shown = commands.filter(([, summary]) => summary !== "");
   for (const [name, command] of root.commands) {
-    // The library copied the full description, which may have several lines. Completion shows one line.
+    // @bomb.sh/tab has copied each command's full description, which may have several lines. Completion shows one line
+    // per command, so the one-line summary replaces the description here.
     command.description = shown.find(([one]) => one === name)?.[1] ?? command.description;
     const [first] = command.arguments.values();
     const values = name === "help" ? () => shown : ARGUMENTS[name];

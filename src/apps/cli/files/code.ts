@@ -26,8 +26,9 @@ export interface CodeOptions {
 }
 
 /**
- * Adds the options about code from files to a command of `program` and to its subcommands. `first` is the name of the command. Commands
- * that load such code get --no-code. Commands that load it from a folder of results (`LOAD_CARRIED`) also get --run-code.
+ * Adds the options --no-code and --run-code to a command of `program` and to its subcommands. `first` is the name of the command.
+ * Commands that load code from files get --no-code. Commands that load code from a folder of results (`LOAD_CARRIED`) also get
+ * --run-code.
  */
 export function addCodeOptions(program: Command, first: string): void {
   askBeforeCode(refuse);

@@ -183,7 +183,7 @@ export function mistakesOf<Result>(where: string, work: () => Result): Result {
   }
 }
 
-/** As `mistakesOf`, for asynchronous work. */
+/** Awaits `work` and returns its result. A mistake in the scenario becomes a `Failure`, as in `mistakesOf`. */
 export async function mistakesOfAsync<Result>(where: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -79,7 +79,10 @@ interface Result extends Imported {
   readonly goal?: { readonly file: string; readonly text: string };
 }
 
-/** The imported scenario. The contents of the config identify its simulator. `scenario` is the path of the result. */
+/**
+ * Converts a simulator's config to a scenario. The contents of the config show for which simulator it is. `scenario` is
+ * the path of the scenario's file: the scenario names other files by paths relative to it.
+ */
 function imported(configFile: string, scenario: string, { topology, workload, out = "-" }: ImportOptions): Result {
   const config = configText(configFile);
   checkKind(config, configFile);

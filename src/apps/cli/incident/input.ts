@@ -148,7 +148,10 @@ export function countersOf(files: readonly string[], named: NamedFabric): (PortC
   return counters;
 }
 
-/** The fabric's switch with the name `given`, which is from a shell's prompt or a file. Its domain may be missing there. */
+/**
+ * The fabric's name of the switch that a shell's prompt or a file calls `given`. If one of the two names lacks a domain
+ * that the other has, such as sw1 and sw1.example.com, they still match. Returns `given` if no single switch matches.
+ */
 function switchCalled(given: string, switches: readonly string[]): string {
   if (switches.includes(given)) return given;
   const alike = switches.filter((name) => given.startsWith(`${name}.`) || name.startsWith(`${given}.`));

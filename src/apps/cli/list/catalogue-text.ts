@@ -16,7 +16,7 @@ import { table } from "../../../report/table.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import { bold, dim } from "../terminal/page.ts";
 
-/** All groups with their names. "*" marks the default of a group. */
+/** Each group with the names and short descriptions of its entries. "*" marks the default entry of a group. */
 export function overviewText(groups: readonly Group[], width: number): string {
   return groups.map((group) => groupText(group, width)).join("\n");
 }

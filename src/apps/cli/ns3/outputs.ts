@@ -1,8 +1,8 @@
 /**
- * Writes the output files of a run of HPCC's ns-3 simulator, to the config's paths or to a separate folder.
+ * Writes the results of a run as the output files of HPCC's ns-3 simulator, to the paths in the simulator's config or to another folder.
  *
- * The config's paths may hold the simulator's own output, which is needed for a comparison. If one of these files exists or the user names
- * a folder, all output goes to a folder.
+ * The config's paths may hold ns-3's own output, which is needed for a comparison. If a file exists at one of these paths, all output
+ * goes to another folder: the folder that the user names, or a default one. A folder that the user names is used in any case.
  */
 import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
@@ -27,7 +27,7 @@ export interface Ns3Plan {
   readonly paths: ReadonlyMap<OutputKey, string>;
   /** Files that exist at the config's output paths. They are assumed to be outputs of ns-3 itself. */
   readonly there: ReadonlyMap<OutputKey, string>;
-  /** The separate folder for the output. */
+  /** The folder for the output. Absent if the output goes to the config's paths. */
   readonly folder?: { readonly path: string; readonly names: ReadonlyMap<OutputKey, string> };
 }
 

@@ -98,7 +98,7 @@ async function underEach(
   };
 }
 
-/** The name of the reading in `--readings`, if the option has one. Undefined means all readings. */
+/** The detail, left open by a paper, that `--readings` names. Undefined if the option has no name: all such details then count. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 

@@ -126,7 +126,7 @@ function templateOf(findings: readonly ShownFinding[]): string {
   ].join("\n");
 }
 
-/** A sentence that counts the accepted findings. */
+/** One sentence with the number of accepted findings. Empty if there are none. */
 function acceptedText(findings: readonly ShownFinding[], file = ""): string[] {
   const accepted = findings.filter((one) => one.accepted !== undefined);
   if (accepted.length === 0) return [];

@@ -72,11 +72,11 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
  */
 const THREADED = 1e7;
 
-/** A sentence on the total cost. `what` is the word for the runs, such as "rows". */
+/** A sentence on the time, work and memory of all runs together. `what` is the noun for the runs, such as "rows" of a comparison. */
 export const totalText = (total: Total, what: string): string =>
   totalSentence(onThisMachine(total.seconds), total, what);
 
-/** A sentence on the total cost, or undefined if all runs together take at most a minute. */
+/** As `totalText`. Undefined if all runs together take at most a minute. */
 export function longTotalText(total: Total, what: string): string | undefined {
   const seconds = longOnThisMachine(total.seconds);
   return seconds === undefined ? undefined : totalSentence(seconds, total, what);

@@ -16,7 +16,10 @@ export interface Assumption {
   readonly cost: Estimate;
 }
 
-/** The verdict on two settings under an assumption: the present setting, and the best other setting that the search found. */
+/**
+ * The comparison of two settings under an assumption: the scenario's present setting, and the best of all other settings
+ * that the search has found.
+ */
 export interface Tested {
   /** The assumption as text, such as "traffic.1.load=0.5". */
   readonly label: string;

@@ -118,7 +118,10 @@ export const couldCut = ({ detection, poll }: Times, { lasted, open, unrecorded 
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The PAUSEs at ports of switches, from the results of a run. */
+/**
+ * Collects the durations of all PAUSEs that paused a switch port in a run. The run has neither a PAUSE storm nor a
+ * watchdog, so all these PAUSEs are legitimate.
+ */
 export function legitimateOf(
   seed: number,
   { tables: { pauses }, summary }: Measured,

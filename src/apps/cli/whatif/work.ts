@@ -45,8 +45,8 @@ export async function runWhatIf(name: string, options: WhatIfOptions): Promise<n
         `${from}: --set cannot change ${path} here, because the changes replace it. Remove it, and edit ${name}.`,
         EXIT.input,
       );
-  // A failed link or switch may lose packets in flight. The setting `onDrop: count` counts such losses in all rows and
-  // does not end the run.
+  // A failed link or switch may lose packets in flight. All runs get the setting `onDrop: count`. With this setting, a
+  // run counts such a loss and does not end.
   const set = [...given, { path: "onDrop", value: "count", from: "xoff whatif" }];
   const file = await loaded(openScenario(name), set);
   const scenario = scenarioOf(file, set);

@@ -43,8 +43,8 @@ export function storedRun(folder: string): StoredRun {
 }
 
 /**
- * True if the repeated run differs from the stored one. Always false for a stored run with fast-forward: it is repeated
- * packet by packet, so its digest differs in any case.
+ * True if the digests show that the repeated run differs from the stored one. False for a stored run with fast-forward:
+ * it is repeated packet by packet, so the digests always differ and show nothing.
  */
 export const isOtherRun = (stored: Summary, repeated: Summary): boolean =>
   stored.fast_forward === undefined && stored.digest !== repeated.digest;

@@ -1,4 +1,4 @@
-/** Lists of drops, ECN marks and retransmissions. A repeated run makes the list of a time range when the user asks. */
+/** Lists of drops, ECN marks and retransmissions. If the user asks for the list of a time range, the page repeats the run to collect it. */
 import { effect, signal } from "@preact/signals";
 import type { PacketEvents } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";

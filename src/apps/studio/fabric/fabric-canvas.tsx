@@ -29,7 +29,10 @@ const DRAG = 4;
 
 export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Where the pointer was pressed, and the visible range at that moment. Undefined after the click. */
+  /**
+   * Where the pointer was pressed, and the visible range at that moment. Undefined before a press, and again after the
+   * click event that follows its release.
+   */
   const drag = useRef<{ readonly x: number; readonly range: typeof visible.value; isMoved: boolean } | undefined>(
     undefined,
   );

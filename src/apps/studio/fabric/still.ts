@@ -253,7 +253,8 @@ function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas:
   const { pen, ink, width } = canvas;
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
-  // A few groups of hosts are all named, in two lines if necessary.
+  // If there are only a few groups of hosts, each of them counts as a main node. So `fitting` tries a second line for a name
+  // that does not fit the first.
   const areFew = isLast && scene.bundles !== undefined && boxes.length <= FEW_GROUPS;
   const labels = boxes.map(({ name, at, isMain }) => {
     const wide = shortened(name).length * LETTER;

@@ -43,9 +43,9 @@ export function layoutOf(
   // this leaf is far from all hosts with traffic.
   //
   // A spine with a host must not be taken for a leaf whose rack has no traffic. So the code compares two distances of a
-  // switch: to the nearest host, and to the nearest host with traffic. Each link of a path leads one tier up or down. So
-  // the two distances of a leaf are both even or both odd, and the first one is its tier. A spine with its own host has
-  // one even and one odd distance, and the second one is its tier.
+  // switch: to the nearest host, and to the nearest host with traffic. Each link between tiers leads one tier up or
+  // down. So both distances of a leaf are odd, such as 1 and 3, and its tier is the first one. A spine above the leaves
+  // that has its own host has the distances 1 and 2. If one distance is odd and the other even, the second is the tier.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

@@ -201,8 +201,9 @@ export interface RunView {
   /** For each port: the maximum bytes that one of its ingress queues had in headroom. */
   readonly headroomPeak: Float64Array;
   /**
-   * Time in ns for which ports were paused, summed over ports and classes, as in `xoff compare`. A PAUSE frame pauses a
-   * port when it arrives, so this sum differs a little from the times between the switches' decisions.
+   * Time in ns for which ports were paused, summed over ports and classes, as in `xoff compare`. A port is paused from
+   * the arrival of a PAUSE frame to the arrival of the RESUME frame. So the sum differs a little from the times between
+   * the switches' decisions to pause and to resume.
    */
   readonly pausedNs: number;
   /** The lossless classes. */
@@ -218,8 +219,8 @@ export interface RunView {
 }
 
 /**
- * Further input of a run that the command line recorded: the settings that override the scenario, and the files that
- * the scenario names.
+ * The input of a run in addition to the scenario's text: the settings that override the scenario, and the files that the
+ * scenario names. Only a run that the command line recorded has such input.
  */
 export interface Beside {
   readonly set: readonly string[];

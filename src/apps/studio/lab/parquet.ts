@@ -4,7 +4,7 @@ import { tableShapes, type Cells, type Column, type ProbeTable, type Table, type
 
 type Cell = number | string | boolean | null | undefined;
 
-/** Reads one of the tables that every run may have. Rejects if the file is not a table with these columns. */
+/** Reads the table `name`, which any run may have. Rejects if the file is no Parquet file or lacks a column of this table. */
 export const readTable = async <Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> =>
   (await readShaped(name, tableShapes[name], file)) as unknown as Table<Name>;
 

@@ -39,7 +39,7 @@ import { buffersOf, viewOf } from "./view-of.ts";
 // zod would use eval for speed, but the page's security policy forbids eval.
 z.config({ jitless: true });
 
-// The user's policy modules import these objects from `self` (see `own/link-worker.ts`).
+// The user's policy modules read these objects from `self`, because `own/link-worker.ts` compiles their imports to such reads.
 Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
 
 /** The recipient of answers: the page, or the message port to the page if the worker is in a frame. */

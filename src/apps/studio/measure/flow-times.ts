@@ -42,7 +42,7 @@ export function flowTimes({ flows, summary }: Pick<RunView, "flows" | "summary">
 /** Maximum numbers of flows in the list of slow flows: flows of a finite size, and long-lived flows. */
 const [MAX_SLOW, MAX_ENDLESS] = [6, 3];
 
-/** Long-lived flows, then the slowest of all flows with an end. */
+/** Flow numbers: some long-lived flows first, then the flows of finite size with the largest slowdown. */
 export function slowest({ flows }: Pick<RunView, "flows">, { slowdown }: Pick<FlowTimes, "slowdown">): number[] {
   const all = Array.from(flows.size.keys());
   const endless = all.filter((flow) => Number.isNaN(flows.size[flow]));

@@ -14,7 +14,10 @@ export interface Member {
 /** The members by role. The role is the name of the contract's file, such as "congestion". */
 export type Contracts = Readonly<Record<string, readonly Member[]>>;
 
-/** The members of the role that the text declares, or of all roles if it declares none. */
+/**
+ * The completion entries for the text of a policy module: the contract's members for the role that the text declares. If
+ * the text declares no known role, the members for all roles.
+ */
 export function optionsFor(all: Contracts, text: string): { label: string; detail: string; info: string }[] {
   const role = /^export const role = "([\w-]+)"/m.exec(text)?.[1] ?? "";
   const members = Object.hasOwn(all, role) ? all[role] : Object.values(all).flat();

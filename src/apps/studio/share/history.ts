@@ -258,7 +258,11 @@ async function applied(state: State | undefined): Promise<void> {
 /** The key in the tab's storage for the address at the moment when the page was closed. */
 const CLOSED = "xoff address";
 
-/** The newest address of the page, even if its scenarios are not compressed yet. Undefined if the page has none. */
+/**
+ * The newest address of the page, which contains its scenarios or names recorded runs. If the compression of the scenarios
+ * is still in progress, the address contains them without compression. Undefined if there is no address, or if it would
+ * be too long.
+ */
 function closingAddress(): string | undefined {
   if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder")
     return undefined;

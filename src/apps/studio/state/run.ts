@@ -2,7 +2,7 @@
 import type { OwnModule } from "xoff";
 import type { Fabric, Live, Recorded, Repeated, RunView, Seeding } from "../lab/messages.ts";
 
-/** The numbers of a run under one seed, for differences over seeds. */
+/** The results of a run with one seed. The page runs several seeds and computes the differences between two runs from these results. */
 export interface SeedRun extends Seeding {
   readonly seed: number;
   readonly digest: string;

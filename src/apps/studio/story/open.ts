@@ -35,7 +35,7 @@ function show({ time, shown, view, port, link, flow }: Look): void {
 }
 
 /**
- * Opens a story and runs its scenarios immediately, because these scenarios are part of xoff. Scenarios of a shared link
+ * Opens a story and runs its scenarios immediately, because these scenarios are part of xoff. Scenarios in a shared URL
  * wait instead until the user presses Run.
  */
 export async function openStory(story: Story, at: number): Promise<void> {

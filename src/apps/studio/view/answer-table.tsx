@@ -27,8 +27,9 @@ const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
   );
 
 /**
- * The head of the comparison: the names of the runs, and the first measure. It is the one that the opened figure asks
- * about, or else the one with the largest difference.
+ * The head of the comparison: the names of the runs, and the row of the first measure. If the page shows a
+ * figure that names the measure it is about (`asks`), this measure is the first. Otherwise the measure with the largest
+ * difference between the runs is the first.
  */
 export function AnswerHead({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);

@@ -11,7 +11,10 @@ import { currentStory } from "../state/story.ts";
 export const titleNow = (): string =>
   page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
 
-/** The title on a phone, where the side with the scenario's own title is hidden. */
+/**
+ * The title above the results on a narrow page. Such a page hides the scenario's text and its title while it shows the
+ * results. Null for a story, because the story's panel has the title.
+ */
 export const Title = () => (currentStory.value === undefined ? <h1 class="narrow">{titleNow()}</h1> : null);
 
 export function BeforeRun() {

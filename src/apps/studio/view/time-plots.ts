@@ -239,7 +239,7 @@ export function totalPlot(view: RunView, isDark: boolean): Plot {
   };
 }
 
-/** The rates of the links to hosts. The page shows it for a run that recorded no total goodput. */
+/** The chart of the total rate of all links to hosts. The page shows this chart if a run recorded no total goodput. */
 function hostRatePlot(view: RunView, isDark: boolean): Plot {
   const { fabric, samples } = view;
   const { times, ports, use } = samples;

@@ -14,7 +14,7 @@ const [LINE, INDENT] = [20, 18];
 const LETTER = 7.8;
 /** Horizontal start of the root, in px. */
 const LEFT = 4;
-/** Space of the bars in front of a paused port's name. */
+/** Estimated width of the pause symbol (‖ and a space) in front of a paused port's name, in px. */
 const BARS = 14;
 
 interface Place {

@@ -49,7 +49,7 @@ type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & {
   readonly label: string;
   /** All settings of the point. */
   readonly settings: readonly Setting[];
-  /** The entries of the traffic that start no flow in the run. */
+  /** One warning for each traffic entry that starts no flow in the run. */
   readonly idle: readonly ParamError[];
 };
 
@@ -145,8 +145,8 @@ export async function makePlan(
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
 /**
- * Returns a hash of everything that determines the results of a point, except the seed. `scenario` was read with seed
- * 1, even if its file has another.
+ * Returns a hash of everything that determines the results of a point (one combination of settings), except the seed.
+ * `scenario` was read with seed 1, even if its file has another. `keep` names the tables to store for each run.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
   // The scenario's hash covers the nodes and links of the topology, but not the topology's kind and parameters. Nodes and

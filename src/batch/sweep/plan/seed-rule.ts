@@ -47,7 +47,7 @@ export interface PointState {
   readonly enough: "within" | "decided" | "fixed" | "at most" | undefined;
 }
 
-/** Returns the numbers of seeds at which the rule is checked, the maximum last. */
+/** Returns the seed counts of a point at which the seed rule is checked: 5, 8, 12 and so on. The last one is `atMost`. */
 export function looks(atMost: number): number[] {
   const all: number[] = [];
   for (let n = FIRST; n < atMost; n = Math.ceil(n * GROWTH)) all.push(n);
