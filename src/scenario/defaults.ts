@@ -14,7 +14,10 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "trans
   scheduling: "strict",
 };
 
-/** The policies of congestion and recovery under a transport, which replaces both roles. They have no effect. */
+/**
+ * The policies of the roles `congestion` and `recovery` in a scenario with a transport policy. These two policies have no
+ * effect, because the transport policy replaces both roles.
+ */
 export const besideTransport = { congestion: "none", recovery: defaultPolicies.recovery } as const;
 
 /** Default interval between two samples of the time series in `measure`. */

@@ -22,7 +22,10 @@ const PORT_MEMORY: Bytes = MiB(2 ** 14);
 interface Ideal {
   /** Settings of this variant. They override those in the scenario's file. */
   readonly values: readonly (readonly [path: Path, value: unknown])[];
-  /** Memory for ports that have memory of their own. Absent: the port memory is that of the scenario. */
+  /**
+   * The memory of each port that has its own memory in the scenario. It replaces the scenario's value. Absent: the
+   * scenario's value applies.
+   */
   readonly portMemory?: Bytes;
 }
 
@@ -51,7 +54,10 @@ const ideals: Readonly<Record<IdealName, Ideal>> = {
   },
 };
 
-/** The settings that an ideal applies to a scenario. `at` returns the scenario's value at a path. */
+/**
+ * The settings that an ideal applies to a scenario. An ideal is a variant without one of the scenario's problems, such as
+ * PAUSEs. `at` returns the scenario's value at a path.
+ */
 export function idealSettings(ideal: unknown, at: (path: Path) => unknown): PlacedSetting[] {
   if (!isIdeal(ideal)) return [];
   const { values, portMemory } = ideals[ideal];

@@ -1,8 +1,8 @@
-/** Reads a YAML file of another tool as plain values. */
+/** Reads a YAML file of another tool as JavaScript values. */
 import { parse } from "yaml";
 import { InputError } from "../formats/hpcc/input-error.ts";
 
-/** The plain values of a YAML text. Throws `InputError`. */
+/** Returns the content of a YAML text as JavaScript values, such as objects and arrays. Throws `InputError` if the text is not YAML. */
 export function plainYaml(text: string, file: string): unknown {
   try {
     return parse(text, { maxAliasCount: 100, logLevel: "error" });

@@ -238,8 +238,8 @@ function sourceOf(
   };
   const said = sourceWith();
   const needed = neededPolicies(said, policies);
-  // The settings are applied a second time. The policies that the scenario needs are defaults now. So a setting can address
-  // a parameter of such a policy, although the file does not name the policy.
+  // The settings are applied a second time. Each policy that the scenario needs is now the default of its role. So a
+  // setting can address a parameter of such a policy, although the file does not name the policy.
   const defaults =
     settings.length > 0 && needed.length > 0 ? { ...defaultPolicies, ...Object.fromEntries(needed) } : undefined;
   const source = defaults === undefined ? said : sourceWith(defaults);
@@ -391,7 +391,7 @@ function choose(
   }
 }
 
-/** The chosen policies, if none has a mistake. */
+/** Returns the chosen policies. Throws if one of them has a mistake. */
 const chosen = (choices: Choices): ChosenPolicies =>
   Object.fromEntries(
     Object.entries(choices).map(([role, choice]) => [role, known(choice)]),

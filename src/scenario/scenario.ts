@@ -17,7 +17,7 @@ export interface ChosenPolicy {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** One policy for each role. The role detection may have several. */
+/** One policy for each role. Only the role `detection` may have several policies. */
 export type ChosenPolicies = Readonly<Record<Exclude<Role, "detection" | "transport">, ChosenPolicy>> & {
   readonly detection: readonly ChosenPolicy[];
   /** The transport policy, which replaces congestion control and recovery. Absent: congestion control and recovery apply. */
@@ -37,7 +37,7 @@ export interface Scenario {
   readonly ideal?: IdealName;
   /** The run skips time while the network repeats itself. Absent: it simulates every packet. */
   readonly fastForward?: true;
-  /** Latest end of the run. */
+  /** The time at which the run ends at the latest. */
   readonly until: Ps;
   /** True if the run ends as soon as all flows are complete that begin within the time span `count`. Absent: the run ends at `until`. */
   readonly untilDone?: true;

@@ -99,8 +99,9 @@ export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): rea
 }
 
 /**
- * The signals that the transport reads, or congestion control if the scenario has no transport. A user policy without
- * `reads` is assumed to read all signals of the detection policy that its `needs` names.
+ * The signals that the hosts read, such as ECN marks. If the scenario has a transport policy, that policy reads them.
+ * Otherwise congestion control reads them. A user policy without `reads` is assumed to read all signals of the detection
+ * policy that its `needs` names.
  */
 export function hostSignals(chosen: ChosenPolicies, tables: Tables): readonly Signal[] {
   const role = chosen.transport === undefined ? "congestion" : "transport";

@@ -33,7 +33,7 @@ export interface BufferNeed {
   /** Bytes for all classes together, rounded up. */
   readonly bytes: Bytes;
   readonly rule: string;
-  /** True if even this buffer loses throughput in the worst case. */
+  /** True: a buffer of this size loses no packet, but in the worst case it runs empty and the output loses throughput. */
   readonly starves: boolean;
 }
 

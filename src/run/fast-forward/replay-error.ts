@@ -107,10 +107,10 @@ export class ReplayError {
   }
 
   /**
-   * Updates and returns a difference at a port, `missing`: how much less a simulated packet waits there than in the model.
-   * The reason is that packets of replayed flows are absent from the port. While no replayed flow uses the port
-   * (`isReplayed` is false), all new packets are simulated, so the difference can only decrease. Call this function when
-   * the flows that share the port return to packet simulation. Call it again when a simulated flow begins.
+   * Updates and returns a difference at a port, `missing`: how much less a simulated packet waits there than in the
+   * flow-level model of the replay. The reason is that packets of replayed flows are absent from the port. While no replayed
+   * flow uses the port (`isReplayed` is false), all new packets are simulated, so the difference can only decrease. Call this
+   * function when the flows that share the port return to packet simulation. Call it again when a simulated flow begins.
    */
   noteMissing(port: number, isReplayed: boolean): Ps {
     const gap = this.gapAt(port);

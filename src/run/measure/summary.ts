@@ -65,7 +65,7 @@ export interface RunOrigin {
   readonly frame_sizes: "real" | "hpcc" | "htsim";
   /** The effect of a drop in a lossless class. "stop": it ends the run. "count": it is only counted. */
   readonly on_drop: "stop" | "count";
-  /** The latest end of the run, in ns. */
+  /** The time at which the run ends at the latest, in ns. */
   readonly until_ns: number;
   /** Completion times include the flows that begin within this span. */
   readonly count: CountSpan;
@@ -92,7 +92,7 @@ interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /** The headroom h* (docs/errata.md) with real frame sizes. */
+  /** The headroom for the exact worst case: h* of docs/errata.md. It depends on the run's frame sizes, in memory and on the wire. */
   readonly exact_bytes: Bytes;
   /** The headroom by equation 1 of the DSH paper (docs/errata.md). */
   readonly equation1_bytes: Bytes;

@@ -1,5 +1,5 @@
 /** Times in results. */
 import type { Ps } from "../../base/units.ts";
 
-/** Converts ps to ns. The result has exactly three decimals for any time of a run. */
+/** Converts ps to ns. For any time of a run, the result is accurate to three decimals, so no picosecond is lost. */
 export const inNs = (time: Ps): number => time / 1000;

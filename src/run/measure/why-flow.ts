@@ -80,9 +80,9 @@ export interface PartAt {
    */
   readonly by_transport?: true;
   /**
-   * The time of a part "window", divided among the queues that delayed the flow's packets or ACKs, the largest share
-   * first. A sender with a full window waits for ACKs. The shares add up to the part. Other parts, and runs with a
-   * transport, do not have it.
+   * Present for a part "window" of the completion time, if the run has no transport policy. In such a part, the sender's
+   * window was full, so the sender waited for ACKs. The time is divided among the queues that delayed the flow's packets
+   * or ACKs, the largest share first. The shares add up to the part.
    */
   readonly acks?: readonly AckWait[];
   /**

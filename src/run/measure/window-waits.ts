@@ -1,12 +1,12 @@
 /**
  * Explains why the ACKs of a window-limited flow came late. It names the queues in which packets of the flow waited,
- * and the flows that filled these queues. `xoff why --flow` repeats a run for this purpose. Other runs do not record
- * it.
+ * and the flows that filled these queues. `xoff why --flow` repeats a run to record these waits. Other runs
+ * do not record them.
  *
  * A period with a full window ends when the ACK of some packet arrives. Without waiting in queues, that ACK would have
  * arrived earlier by the sum of its packet's waits. So at most this sum is attributed to the queues, in proportion to
- * the waits. The rest of the period is attributed to the round trip without queues. A rest means that the window is
- * smaller than the BDP of the path, so it is full even without queues.
+ * the waits. If the period is longer than this sum, the remainder is attributed to the round trip without queues. The
+ * window is then smaller than the BDP of the path, so it is full even without queues.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 import { OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";

@@ -11,8 +11,11 @@ import type { GivenPath, RoutingPolicy, RoutingView } from "../../contracts/rout
 type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 
 /**
- * Returns a function that wraps a routing policy. `flows` may grow later, so the path of a flow is looked up when the
- * flow first needs one. A given path applies until its time `until`. Then the flow's path is looked up again.
+ * Returns a function that wraps a routing policy. If a flow has a given path, the wrapped policy gets only the port of
+ * this path as a candidate. For other flows, the policy gets all candidate ports.
+ *
+ * `flows` may grow later, so the path of a flow is searched in `paths` when the flow first needs one. A given path
+ * applies until its time `until`. Then `paths` is searched again for the flow.
  */
 export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
   if (paths.length === 0) return (policy) => policy;

@@ -34,7 +34,7 @@ export class RouteTable {
   private readonly fabric: Fabric;
   private readonly order: NeighbourOrder;
   private readonly lists = new ListStore();
-  /** By node: the port of a host that has one link, to a switch. -1: any other node. */
+  /** By node: for a host whose only working link leads to a switch, the port of the host. -1: any other node. */
   private readonly uplink: Int32Array;
 
   constructor(fabric: Fabric, order: NeighbourOrder) {

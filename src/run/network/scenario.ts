@@ -103,8 +103,9 @@ export function buildScenario(
 }
 
 /**
- * With `until: done`, the run ends when all finite flows are done that begin in the scenario's span `count`. Returns this
- * span. Throws `ParamError` if no finite flow can begin in the span. Undefined: the scenario sets the end time of the run.
+ * Returns the time span `count` of a scenario with `until: done`. Its run ends when all finite flows that begin in this
+ * span are done. Undefined: the scenario sets the end time of the run. Throws `ParamError` if no finite flow can begin in
+ * the span.
  */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,

@@ -128,7 +128,8 @@ export class Clocks {
   }
 
   /**
-   * The end of the last awaited flow of partition `part`. -Infinity: it never had one. Valid only if `isOpen` is false.
+   * The time at which the last awaited flow of partition `part` ended. The end of the run waits for awaited flows.
+   * -Infinity: the partition never had an awaited flow. Valid only if `isOpen` is false.
    */
   doneAt(part: number): Ps {
     return this.doubles[part * PART_DOUBLES + DONE];
@@ -144,8 +145,8 @@ export class Clocks {
   }
 
   /**
-   * The approximate progress of the run: the time that all partitions have passed, the packet-hops, and the awaited
-   * flows.
+   * The approximate progress of the run: the time that all partitions have passed, and the packet-hops. `awaited` is the
+   * number of unfinished flows that the end of the run waits for.
    */
   get progress(): { readonly now: Ps; readonly hops: number; readonly awaited: number } {
     let [now, hops, awaited] = [NEVER, 0, 0];

@@ -5,7 +5,10 @@ import type { Clocks } from "./clocks.ts";
 import type { End } from "./gather.ts";
 import type { Termination } from "./termination.ts";
 
-/** The end of a partitioned run. Call it after all partitions have ended. `unfinished` is the number of flows left. */
+/**
+ * Returns how a partitioned run ended: the time, the reason (`ending`), and the deadlock if there was one. Call it after
+ * all partitions have ended. `unfinished` is the number of flows that are not done.
+ */
 export function endOf(
   clocks: Clocks,
   termination: Termination,

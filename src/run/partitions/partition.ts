@@ -3,9 +3,11 @@
  *
  * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So the partition knows all
  * events before that time. This is the method of Chandy and Misra (1979), except that partitions read clocks instead of
- * sending null messages. The run may end when the last awaited flow (a flow for which the run waits) ends. So the end
- * of the run has these lower bounds: the ends of awaited flows, and the clocks of partitions that still have awaited
- * flows. A partition without awaited flows runs up to the latest of these times, and no further.
+ * sending null messages.
+ *
+ * With `stopWhenDone`, the run ends with its last awaited flow (a flow for which the run waits). Such a run ends no
+ * earlier than any awaited flow that is done. If a partition still has awaited flows, the run also ends no earlier than
+ * that partition's clock. A partition whose awaited flows are all done runs up to the latest of these times.
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
@@ -278,7 +280,11 @@ export class Partition {
    *
    * The key may be a queue of a neighbouring partition, because only the partition of the next hop knows the waits. But
    * only the neighbour knows whether its queue is stuck. So `Termination` drops the keys that no partition reports as
-   * stuck. If classes have several queues, this partition also returns the waits of its own stuck queues (`isLocalWait`).
+   * stuck.
+   *
+   * If classes have several queues, PAUSEs are nodes of the graph, too. A stuck queue then waits for the PAUSE that blocks
+   * it, and its own partition has received this PAUSE (`isLocalWait`). So this partition also returns the waits of its own
+   * stuck queues.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

@@ -39,8 +39,9 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
   const all = new Groups(units);
-  // Links merge units into groups, from the shortest link to the longest. `joining` has the links that merge two groups
-  // of units. The other links lie within a group and change nothing.
+  // Links merge units (such as a switch with its hosts) into groups, from the shortest link to the longest.
+  // `joining` has the links that merge two groups of units. The other links lie within a group and change
+  // nothing.
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
   const held = joined(units, joining, short);

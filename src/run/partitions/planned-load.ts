@@ -28,8 +28,9 @@ export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Arr
 }
 
 /**
- * By host: the fraction of its demands that its line rate can carry until the end of the run, at most 1. `end` selects
- * the sender or the receiver of a demand.
+ * By host: the fraction of its traffic that its line rate can carry until the end of the run, at most 1. If `end` returns
+ * the sender of a demand, this is the traffic that the host sends. If `end` returns the receiver, this is the traffic
+ * that the host receives.
  */
 function shares(
   asked: readonly Demand[],

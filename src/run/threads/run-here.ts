@@ -1,4 +1,4 @@
-/** `runHere` of the library: runs a scenario in the calling thread, which can handle messages in between. */
+/** `runHere` of the library: runs a scenario in slices in the calling thread, which can handle messages between slices. */
 import { PS_PER_NS } from "../../base/units.ts";
 import { built, checkGiven, placed } from "../lab/scenario-input.ts";
 import { setUp, withModules, type Experiment, type Scenario } from "../lab/lab.ts";

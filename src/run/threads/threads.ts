@@ -41,8 +41,10 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
 }
 
 /**
- * Estimates how often a partition checks its neighbours' clocks. The estimate covers the run up to 1 ms after the last
- * start of a planned flow, or the last stop of a train.
+ * Estimates how often a partition checks its neighbours' clocks. The estimate covers the run up to 1 ms after the later
+ * of two times:
+ * - the start of the last planned flow
+ * - the stop of the last train (a series of flows one after the other)
  */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;

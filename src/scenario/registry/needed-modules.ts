@@ -5,7 +5,7 @@
 import type { Needs } from "../../base/params.ts";
 import { besidePath, isModulePath } from "../../base/module-path.ts";
 
-/** The roles for which the export `needs` can name a policy. */
+/** The roles for which a user policy's file can name a needed policy in `needs`, which the file exports. */
 const ROLES = ["detection", "recovery", "headroom"] as const;
 
 export interface NeededModule {

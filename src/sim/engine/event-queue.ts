@@ -37,8 +37,8 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// Index in `clock`: the order number of the event that is scheduled next. Only this file reads this double, and only if
-// events are numbered as they are scheduled (`asked`, see `Order` below).
+// Index in `clock`: the next free order number, which the next call for scheduling an event takes. Only this file reads
+// this double. It is used only if events are numbered in the sequence of these calls (`asked`, see `Order` below).
 const NEXT_SEQ = 6;
 
 /**

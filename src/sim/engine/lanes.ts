@@ -288,8 +288,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const next = (front + 1) & places[l | MASK];
     places[l | FRONT] = next;
     if ((next & (AHEAD - 1)) === 0 && records !== null) readThem(lane, next + AHEAD, records);
-    // These are two separate stores, because V8 would allocate a heap number for a conditional expression with two
-    // doubles.
+    // Each branch has an assignment of its own. If one assignment had a conditional expression with two doubles, V8
+    // would allocate a heap number.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
     if (lane >= OWN_LANES) chooseOfOthers();

@@ -76,7 +76,7 @@ export class TimerBoard {
     return timer;
   }
 
-  /** True if each subject that is due by `end` is quiet (`TimerOptions`). */
+  /** True if no timer that is due by `end` can still change a result. The option `quiet` decides this for each flow or port. */
   isQuietUntil(end: Ps): boolean {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
@@ -208,8 +208,8 @@ class Timers implements Timer {
   }
 
   /**
-   * Handles an event of this timer. `numbered` identifies the flow or port that is due: it is the index in one sequence
-   * over the subjects (flows or ports) of all timers.
+   * Handles an event of this timer. The flows and ports of all timers are numbered in one sequence. `numbered` is the
+   * number of the flow or port that is due.
    */
   fire(numbered: number): void {
     const subject = numbered - this.first;

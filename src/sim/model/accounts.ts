@@ -5,7 +5,7 @@
  * the private segment while it has room, then to the shared pool. A release frees headroom first, then shared bytes,
  * then private bytes. Only this file moves bytes, so a policy cannot lose any.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues
  * have network-wide numbers.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";

@@ -2,7 +2,7 @@
  * Memory for packets that arrive at a switch. This file selects the segment of each packet, pauses upstreams, and
  * releases the memory of packets that leave.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They serve all
  * switches of a network and are created with `forwarding.ts`, when the run begins.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";

@@ -38,8 +38,8 @@ export interface Station {
   /** True if `sendNext` would send a packet by this port. */
   readonly hasWork: (port: number) => boolean;
   /**
-   * Drops packets that wait at a port. `classes`, a bit mask, selects them; `cause` is the recorded drop cause. Without
-   * these arguments it drops all waiting packets, because the link failed.
+   * Drops packets that wait at a port. The bit mask `classes` selects their classes, by default all. `cause` is the
+   * recorded drop cause, by default a failed link.
    */
   readonly flush: (port: number, classes?: number, cause?: number) => void;
   /** The peer of the port paused or resumed a class. */

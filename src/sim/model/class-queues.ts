@@ -6,7 +6,7 @@
  * while one of its queues has a packet and is not paused. So the other code of a switch does not depend on these
  * queues. Runs without such a policy do not use this file.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
  * each network.
  */
 import { reserve } from "../engine/reserve.ts";

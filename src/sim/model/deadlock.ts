@@ -56,8 +56,8 @@ export function stuckQueues(network: Switches): number[] {
 /**
  * Returns the numbers of what a switch can pause in class `cls` at the peer of its port `ingress`:
  * - If each class has one queue, the result is the number of the peer's egress queue.
- * - If classes have several queues, the result has the numbers of PAUSEs, which are negative (`queue-deadlock.ts`). They are
- *   the PAUSE of the whole class, in effect or not, and the PAUSEs of single queues that are in effect.
+ * - If classes have several queues, the result has the numbers of PAUSEs, which are negative. The PAUSE of the whole class
+ *   is always included. A PAUSE of a single queue is included only if it is in effect (`pausesFrom`).
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);

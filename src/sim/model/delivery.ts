@@ -4,7 +4,7 @@
  * If the receiver answers a data packet, the packet's record becomes the ACK or NACK. So marks, stamps and the sending time travel back
  * without a copy.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import { CARGO, NOW } from "../engine/clock.ts";

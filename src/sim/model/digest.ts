@@ -38,7 +38,7 @@ export class Digest {
     return [this.a - START_A, this.b - START_B];
   }
 
-  /** Adds the two sums of another partition. */
+  /** Adds another partition's two sums of hashes to those of this digest, so that the digest covers both partitions. */
   add([a, b]: readonly [number, number]): void {
     this.a = (this.a + a) | 0;
     this.b = (this.b + b) | 0;

@@ -4,7 +4,7 @@
  * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host updates the columns of the flow for the
  * results. It also measures the time in which a flow sends nothing (`sender-stalls.ts`).
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import { CARGO, NOW } from "../engine/clock.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -1,6 +1,6 @@
 /**
- * Single flows that the switch of their host has paused, for a scheduling policy with `queues`. The NIC continues to
- * send the host's other flows.
+ * Records the pauses of single flows. A switch can pause single flows of its hosts if the scheduling policy divides
+ * classes into several queues (`queues` in `contracts/scheduling.ts`). The NIC continues to send the host's other flows.
  */
 import type { Ps } from "../../base/units.ts";
 

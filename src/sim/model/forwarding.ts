@@ -19,8 +19,8 @@
  * Under `ns3` the steps create events and number them in this order. The numbers decide which of two events in the same picosecond is first
  * (`docs/ns3-semantics.md`, section 10).
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network when its
- * run begins. All observers and hooks are known by then, so the code omits those that are absent.
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once
+ * for each network when its run begins. All observers and hooks are known by then, so the code omits those that are absent.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -137,9 +137,11 @@ export class Held {
   }
 
   /**
-   * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns true if the caller must not forward the packet. There
-   * are two cases: the policy holds the packet, or the policy has already forwarded it in the hook. Only in the second case `present` is
-   * 0 afterwards. `to` is the port for this forwarding.
+   * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns false if the caller must forward the
+   * packet. Returns true in two cases:
+   * - The policy holds the packet.
+   * - The policy has already forwarded the packet in the hook, with `to` as the port for `pass`. Only in this case the
+   *   field `present` is 0 afterwards.
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;

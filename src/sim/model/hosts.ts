@@ -78,7 +78,8 @@ export class Hosts {
   repeats: Repeats | null = null;
   /**
    * By flow: the highest value that `sndNxt` had before recovery moved it back. A packet below this byte is a retransmission. Null if
-   * recovery has not moved `sndNxt` back in any flow. Not used under a transport, because `endpoints.ts` records the bytes sent.
+   * recovery has not moved `sndNxt` back in any flow. Not used if the run has a transport policy. `endpoints.ts` then
+   * records which bytes were sent.
    */
   sentBefore: Float64Array | null = null;
 
@@ -104,7 +105,7 @@ export class Hosts {
   /** True if congestion control reads the flows of other senders. */
   plansForAll = false;
 
-  /** The per-packet functions of queue pairs, created after the policies. Not set under a transport (`endpoints.ts`). */
+  /** The per-packet functions of queue pairs, created after the policies. Not set if the run has a transport policy (`endpoints.ts`). */
   delivery!: Delivery;
 
   private readonly fabric: Fabric;
@@ -278,8 +279,9 @@ export class Hosts {
   }
 
   /**
-   * Creates the measurement of waiting times. Call it after the recovery policy has declared whether it retransmits
-   * single packets. A transport passes `isAble`, which replaces the check of the window.
+   * Creates the measurement of the flows' waiting times at their senders. Call it after the recovery policy has declared
+   * whether it retransmits single packets. `isAble` returns true if a flow has something to send and may send it. A transport
+   * policy passes `isAble`. By default, a flow is able if it has bytes to send and room in its window.
    */
   makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
     this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble);

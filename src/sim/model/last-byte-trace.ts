@@ -31,7 +31,7 @@ export const SENT = 0;
 /** Index of the time of arrival at the receiver, which is NaN before the arrival. */
 export const ARRIVED = 1;
 // The following fields are not copied when the flow completes.
-/** The flow whose last byte the packet carries. -1: the record is not in use. */
+/** Index in a record: the flow whose last byte the packet carries. The value -1 means that the record is not in use. */
 const FLOW = 8;
 /**
  * The field with the length of the list of stays, in doubles. The list begins at index STAYS. Each stay (the packet's
@@ -47,13 +47,13 @@ const FLOW = 8;
  */
 const COUNT = 9;
 /**
- * The place of the queue in which the packet waits, if its class has several queues (`class-queues.ts`). -1: the class
- * has one queue.
+ * Index in a record: the place of the queue in which the packet waits, if its class has several queues
+ * (`class-queues.ts`). The value -1 means that the class has one queue.
  */
 const PLACE = 10;
 /**
- * The time that the flow waited at its sender because the switch of the host had paused this flow alone. At a host, each
- * flow is a queue.
+ * Index in a record: the time that the flow waited at its sender because the switch of the host had paused this flow alone.
+ * At a host, each flow is a queue.
  */
 const BY_QUEUE = 11;
 const STAYS = 12;
@@ -271,8 +271,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Ends the packet's record in this partition, because the packet leaves for another one. Copies the record, `lengthOf`
-   * doubles, to `to` from index `at` on.
+   * Ends the packet's record in this partition, because the packet leaves for another one. Copies the record into the
+   * array `to`, from index `at` on. The record has `lengthOf(meta)` doubles.
    */
   handOver(meta: number, to: Float64Array, at: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
@@ -521,7 +521,10 @@ export class LastByteTrace {
   }
 }
 
-/** Applies `real` to the start and end of each stay (a packet's time at one port). Stays are `count` doubles from index `from` on. */
+/**
+ * Applies `real` to the start and end of each stay (a packet's time at one port). All stays together are `count` doubles of
+ * `stays`, from index `from` on.
+ */
 function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
   for (let at = from; at < from + count; at += STAY) {
     stays[at + 1] = real(stays[at + 1]);

@@ -37,7 +37,10 @@ import type { Wires } from "./wires.ts";
 /** Scope of a frame that pauses or resumes one queue of a class, or one flow of a host. QUEUE and PORT of `contracts/link.ts` are 1 and 2. */
 export const ONE_QUEUE = 4;
 
-/** A field of a frame: the number of packets that must leave before it. */
+/**
+ * A field of a waiting flow-control frame: the number of packets that must leave the port before this frame. It takes the
+ * place of HOPS, which has no meaning for flow-control frames.
+ */
 const AHEAD = HOPS;
 
 /** The fields of the fabric that this file uses. */

@@ -138,7 +138,10 @@ export class LinkRetry {
     this.fabric.kick(port);
   }
 
-  /** Inserts a discarded packet by its number, before the frames that were never sent. */
+  /**
+   * Puts a packet that the receiver discarded into the list of frames that wait at its sending port. Such packets are
+   * sorted by sequence number, and precede the frames that were never sent.
+   */
   private insert(port: number, packet: number): void {
     const number = this.number[packet];
     this.fabric.linkFrames.insert(port, packet, (other) => this.number[other] !== 0 && this.number[other] < number);

@@ -68,9 +68,9 @@ export class Network {
   expected = 0;
   /** True: the run ends when the last awaited flow is done. False: it ends at its end time. */
   stopWhenDone = true;
-  /** The run waits for the flows that begin at or after this time. Set it before flows are added. */
+  /** With `stopWhenDone`, the end of the run waits only for flows that begin at or after this time. Set it before flows are added. */
   countFrom: Ps = 0;
-  /** The run waits for the flows that begin before this time. Set it before flows are added. */
+  /** With `stopWhenDone`, the end of the run waits only for flows that begin before this time. Set it before flows are added. */
   countTo: Ps = Infinity;
   /** True: a permanent deadlock ends the run, even if packets elsewhere still move. */
   stopAtDeadlock = false;
@@ -198,7 +198,10 @@ export class Network {
     return ending;
   }
 
-  /** Does the same as `run` without the recount at the end, for callers that stop often. */
+  /**
+   * Runs the events up to `until`, as `run` does, but without the check of the byte accounts at the end (`recount`). The
+   * check visits every packet, so callers that stop often use this method.
+   */
   step(until: Ps): Ending {
     this.fabric.begin();
     this.brake.stop = false;

@@ -4,7 +4,7 @@
  * In runs with queue pairs, ACKs, NACKs and CNPs wait here. Data packets do not wait here, because the NIC creates them when
  * it sends them. In runs with a transport policy instead of queue pairs, all packets wait here.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
  * each network.
  */
 import { NOW } from "../engine/clock.ts";
@@ -138,7 +138,8 @@ export function nicQueues(
   function arrived(port: number, packet: number, meta: number): void {
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     if ((meta & KIND_MASK) === LINK_FRAME || cls === controlClass) return;
-    // A host without a slow NIC has no queue for arriving packets, so the link policy is notified of the departure at once.
+    // A host without a slow NIC has no queue for arriving packets. So the link policy is notified of the arrival, and at
+    // once of the departure from the receive buffer.
     const size = words[(packet << 4) | SIZE];
     fabric.links[port].onArrive?.(port, cls, size);
     fabric.links[port].onDepart?.(port, cls, size);

@@ -14,7 +14,10 @@ import { NEXT } from "./packet-record.ts";
 
 /** The maximum number of packets at one time: 16.7 million, which reserve 1 GiB of addresses. */
 const MAX_PACKETS = 1 << 24;
-/** The maximum bytes of a column (`column`). A column of up to eight 32-bit words per packet has room for all packets. */
+/**
+ * The maximum bytes of a column, that is, of additional words for each packet (`column`). A column of up to eight 32-bit
+ * words per packet has room for MAX_PACKETS packets. A wider column lowers the maximum number of packets.
+ */
 const MAX_BYTES = 2 ** 29;
 /** The maximum width of a column, in words per packet. A column of this width has room for 131,072 packets. */
 const MAX_WIDTH = 1024;

@@ -35,7 +35,7 @@ export const PACKETS = 8;
 export const WIRE_BASE = 9;
 /** A bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
 export const FLAGS = 10;
-/** The first flow-control frame that waits at the port. */
+/** Index of a word: the number of the first frame in the list of waiting flow-control frames. 0: no frame waits. */
 export const FRAME_HEAD = 11;
 /**
  * The classes of a switch's port that have a packet, as a bit mask. With several queues in a class, only queues that are
@@ -65,7 +65,7 @@ export const OWN_USED = 2;
 export const FLIGHT_HEAD = 6;
 export const FLIGHT_TAIL = 7;
 export const FRAME_TAIL = 8;
-/** The paused classes of the port by cause, as bit masks: PAUSEs of single classes, and PAUSEs of the whole port. */
+/** Indices of two bit masks of paused classes: those paused by PAUSEs of single classes, and by PAUSEs of the whole port. */
 export const STOPPED_QUEUE = 9;
 export const STOPPED_PORT = 10;
 /** 1 if this port has paused all lossless classes of the port at the other end of its link, as under the headroom policy DSH. */

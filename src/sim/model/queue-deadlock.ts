@@ -83,14 +83,15 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
   // Undefined: `open` has no entry for the PAUSE, because the switch that sent it has ended it. The frame that ends it is
-  // on its way, so the PAUSE ends without any other queue.
+  // on its way, so the PAUSE does not wait for any queue.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
 
 /**
- * The PAUSEs for this class that a switch may have sent upstream through port `ingress`. The PAUSE of the class is always in the list, even
- * if the switch has not sent it. The PAUSEs of single queues are in the list if they are in effect.
+ * The numbers of PAUSEs that a switch may have sent for class `cls` upstream through port `ingress`. A PAUSE of a single
+ * queue is in the list only if it is in effect. The PAUSE of the whole class is always in the list. This is harmless, because
+ * the search for deadlocks drops each PAUSE that blocks no stuck queue.
  */
 export function pausesFrom({ fabric }: Switches, within: Within, ingress: number, cls: number): number[] {
   const port = fabric.peer[ingress];

@@ -42,7 +42,7 @@ export class QueuePauses {
     this.recorder = recorder;
   }
 
-  /** A number for `queue` of a class at `port`. For queue 0 it is that of the class: 8 times port, plus class. */
+  /** Returns a number for `queue` of class `cls` at `port`. For queue 0, it is the number of the class: 8 times port, plus class. */
   nameOf(port: number, cls: number, queue: number): number {
     return ((port << CLASS_BITS) | cls) + queue * this.span;
   }
@@ -82,7 +82,7 @@ export class QueuePauses {
 
   private record({ port, cls, target, isPaused }: Request, asker: number, backlog: Bytes): void {
     const name = this.nameOf(port, cls, target);
-    // A frame that the policy repeats belongs to the PAUSE that is in effect.
+    // If the policy repeats a PAUSE or a resume, the state does not change and nothing is recorded.
     if (this.open.has(name) === isPaused) return;
     if (isPaused) this.open.set(name, asker);
     else this.open.delete(name);

@@ -4,14 +4,15 @@
  *
  * The parts of a gap, in order:
  *
- * 1. no bytes to send, or window-limited
+ * 1. no bytes to send, window-limited, or waiting for a retransmission timeout
  * 2. rate-limited
  * 3. paused: the class of the flow is paused at the NIC
  * 4. paused by queue: the switch paused this flow alone
  * 5. the NIC sends for other flows
  *
- * The gaps do not cover all time between the flow's start and its last byte. The transmission of the flow's own bytes and
- * recovery without a timeout are not counted here. `run/measure/fct-breakdown.ts` computes them as the remainder.
+ * The parts do not cover all time between the flow's start and its last byte. Two times are not counted here: the
+ * transmission of the flow's own bytes, and waits that end when an ACK or NACK reports a loss.
+ * `run/measure/fct-breakdown.ts` computes these times as the remainder.
  *
  * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They are created once
  * for each network.
@@ -59,8 +60,8 @@ export const TIMED_OUT = 2;
 export interface SenderStalls {
   readonly at: Float64Array;
   /**
-   * By flow: the total time in ps for which it waited because this flow alone was paused. Null if no policy pauses
-   * single flows.
+   * By flow: the total time in ps for which the flow waited because this flow alone was paused, not its class. At a host,
+   * each flow is a queue. Null if no policy pauses single flows.
    */
   readonly byQueue: Float64Array | null;
   /** By flow: the event that ended its latest wait for room in the window or for data. */
@@ -96,7 +97,8 @@ interface StalledFabric {
 
 /**
  * Creates the functions that measure waits at senders. `repeats` has the retransmissions requested by a recovery policy. It
- * is null if the policy never retransmits single packets. A transport gives `isAble`, which replaces the check of the window.
+ * is null if the policy never retransmits single packets. A transport policy gives `isAble`, which
+ * decides whether a flow can send. By default, a flow can send if it has bytes to send and room in its window.
  */
 export function senderStalls(
   { queue, pauseTimes, flowPauses }: StalledFabric,

@@ -18,8 +18,10 @@ const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 export interface SwitchPackets {
   /**
    * Creates a packet of the routing policy at switch `here`. `kind` is PROBE or NOTICE; the packet is about `flow`, in
-   * class `cls`. It leaves by port `by`, or by a route to its destination if `by` is -1. If `size` is given, the
-   * packet may leave within the present event. Otherwise it has the size of a CNP and leaves in an event of its own.
+   * class `cls`. It leaves by port `by`, or by a route to its destination if `by` is -1.
+   *
+   * If `size` is given, the present event sends the packet, provided that the port is idle. Without `size`, the packet has
+   * the size of a CNP, and an event of its own sends the packet.
    */
   readonly originate: (
     here: Switch,
@@ -44,8 +46,8 @@ export interface SwitchPackets {
 }
 
 /**
- * Creates the functions. `way` returns the egress port of a switch towards a host, or -1 without a route. `enqueue`
- * queues a packet at that port.
+ * Creates the functions of `SwitchPackets`. Two of the arguments are functions, too: `way` returns the egress port of a
+ * switch towards a host, or -1 without a route. `enqueue` queues a packet at that port.
  */
 export function switchPackets(
   fabric: Fabric,

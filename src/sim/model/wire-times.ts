@@ -37,9 +37,9 @@ export interface WireTimes {
 }
 
 /**
- * Computes the tables and opens the lanes. `rate` and `delay` are by port. Links for which `varies` is true get no
- * lane for arrivals, because their packets may not arrive in the order in which they were sent. `isCut` is true in a
- * partitioned network.
+ * Computes the tables of transmission times, and opens lanes of the event queue. A lane is a queue for events with equal
+ * delays. `rate` and `delay` are by port. Links for which `varies` is true get no lane for arrivals, because their packets
+ * may not arrive in the order in which they were sent. `isCut` is true in a partitioned network.
  */
 export function wireTimes(
   queue: EventQueue,

@@ -2,7 +2,7 @@
  * The per-packet work of ports and links: checks whether a port is idle, and puts packets on wires. The rare operations
  * are in `fabric.ts`.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for
  * each network.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
@@ -157,9 +157,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the current transmission ends in this picosecond, its end event runs before the kick below and may send a packet.
-    // With `elide`, the end has no event if no packet waits for it. A missing end event is inserted here, so that packets leave
-    // in the same order as without `elide`.
+    // If the current transmission ends in this picosecond, its end event runs before the event inserted below, and may send a
+    // packet. With the option `elide`, a transmission's end has no event if no packet waits for this end. `queueDone` inserts
+    // a missing end event, so that packets leave in the same order as without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
@@ -184,9 +184,11 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Called when the transmission of `packet` starts: schedules the event at its end. Each event in a lane carries the
-   * number of a packet, its cargo. The lane reads the record of the cargo into the CPU cache before the event runs. Here
-   * the cargo is not `packet`, but the packet that probably leaves next, because the event sends that one.
+   * Called when the transmission of `packet` starts: schedules the event at its end, which sends the next packet.
+   *
+   * A lane is a queue for events with equal delays. Each event in a lane carries the number of a packet, its cargo. The lane
+   * reads the record of this packet into the CPU cache before the event runs. Here the cargo is not `packet`. It is the packet
+   * that will probably be the next one: the first packet in the queue of the same class.
    */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;

@@ -193,8 +193,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
    * The possible origins "ignored PAUSE" and "missing PAUSE". A switch lost packets at `port` although it sent PAUSE frames
    * there, or while it paused other neighbours only.
    *
-   * A neighbour that does not stop costs the switch about a packet or more for each PAUSE frame. If fewer packets were dropped,
-   * the score is lower: the drops may have other reasons, such as an unknown VLAN. The score is not lowered if the counters
+   * If a neighbour does not stop, the switch usually drops at least one packet for each PAUSE frame. If fewer packets were
+   * dropped, the score is lower: the drops may have other reasons, such as an unknown VLAN. The score is not lowered if the counters
    * prove that the neighbour ignored or never received the PAUSE frames.
    */
   function withoutPfc(port: number): LikelyOrigin[] {
