@@ -9,7 +9,7 @@ import type { CongestionView } from "../src/contracts/congestion.ts";
 import { CONGESTED, UNMARKED } from "../src/contracts/detection.ts";
 import type { LinkPolicy, LinkView } from "../src/contracts/link.ts";
 import { defaults } from "../src/base/params.ts";
-import { ACK_PACKET, DATA, KIND_MASK, LINK_FRAME, META } from "../src/sim/model/packet-record.ts";
+import { ACK_PACKET, DATA, HOPS, KIND_MASK, LINK_FRAME, META } from "../src/sim/model/packet-record.ts";
 import { policies } from "../src/policies/policies.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
 import type { ExactInput } from "../src/run/network/exact.ts";
@@ -344,6 +344,23 @@ describe("link", () => {
     expect(made).toBeGreaterThan(2);
     expect(left.slice(0, 2)).toEqual(expected);
     expect(left.slice(2)).not.toContain("frame");
+  });
+
+  test("a data packet that the link retransmits lets no other pass with `behind`, and keeps its number of stamps", () => {
+    const { network } = tiny(star(3), [flow(1, 0, 100_000), flow(2, 0, 100_000)], {
+      links: [{ create: () => silent, behind: 3 }],
+    });
+    const { fabric } = network;
+    const out = fabric.peer[0];
+    network.run(us(10)); // data of class 3 wait at `out`
+    const packet = fabric.packets.take();
+    const { words } = fabric.packets;
+    words[(packet << 4) | META] = DATA;
+    words[(packet << 4) | HOPS] = 2;
+    fabric.linkFrames.insert(out, packet, () => false);
+    expect(fabric.linkFrames.yields(out)).toBe(false);
+    fabric.linkFrames.countBypass(out, 3);
+    expect(words[(packet << 4) | HOPS]).toBe(2);
   });
 
   test("a frame behind the last ACK leaves right after it, though nothing else waits", () => {

@@ -39,7 +39,8 @@ export const ONE_QUEUE = 4;
 
 /**
  * A field of a waiting flow-control frame: the number of packets that must leave the port before this frame. It takes the
- * place of HOPS, which has no meaning for flow-control frames.
+ * place of HOPS, which has no meaning for flow-control frames. Packets that the link retransmits wait in the same list, and
+ * their HOPS is the number of their stamps.
  */
 const AHEAD = HOPS;
 
@@ -184,7 +185,8 @@ export class LinkFrames {
    * that class cannot send now, for example because it is paused.
    */
   yields(port: number): boolean {
-    if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
+    const at = this.first(port) << 4;
+    if (!this.isFrame(at) || this.fabric.packets.words[at | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;
     const w = port << PORT_WORDS_LOG;
     return (words[w | NON_EMPTY] & ~words[w | STOPPED] & (1 << this.behind[port])) !== 0;
@@ -194,8 +196,13 @@ export class LinkFrames {
   countBypass(port: number, cls: number): void {
     if (cls !== this.behind[port]) return;
     const { words } = this.fabric.packets;
-    for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])
-      words[(packet << 4) | AHEAD]--;
+    for (let at = this.first(port) << 4; at !== 0; at = words[at | NEXT] << 4)
+      if (this.isFrame(at)) words[at | AHEAD]--;
+  }
+
+  /** True if the record at `at` is a flow-control frame, and no other packet that the link retransmits. */
+  private isFrame(at: number): boolean {
+    return (this.fabric.packets.words[at | META] & KIND_MASK) === LINK_FRAME;
   }
 
   /** Sends the first frame that waits at `port`. At least one must wait. */
@@ -203,7 +210,12 @@ export class LinkFrames {
     const { fabric } = this;
     const packet = this.takeFirst(port);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, this.waiting(port), 0);
-    if ((fabric.packets.words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME) this.count++;
+    const at = packet << 4;
+    if (this.isFrame(at)) {
+      this.count++;
+      // If the link retransmits this frame, it leaves at once.
+      fabric.packets.words[at | AHEAD] = 0;
+    }
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
   }
 
