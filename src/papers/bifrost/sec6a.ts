@@ -75,8 +75,8 @@ const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
   runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
 /**
- * For each seed: the smallest X_OFF that suffices, if all larger tried values suffice, too. An X_OFF suffices if throughput is at
- * least the share `CLOSE` of the link. Seeds without such an X_OFF are left out.
+ * For each seed: the smallest tried X_OFF that suffices together with all larger ones. An X_OFF suffices if throughput is at
+ * least the share `CLOSE` of the link. Seeds whose largest tried X_OFF does not suffice are left out.
  */
 function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();

@@ -64,8 +64,8 @@ export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled
   verdict === "holds" || (verdict === "fails" && settled !== undefined);
 
 /**
- * True if the result depends on a question that the paper's text leaves open. False if the claim holds, or if it fails under every
- * answer to that question (`isSettled`).
+ * True if the result depends on a question that the paper's text leaves open. False if the claim holds, or if it fails in every
+ * set-up (`isSettled`).
  */
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);

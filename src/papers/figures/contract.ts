@@ -109,8 +109,8 @@ export interface Claim {
   /** Why a failed claim cannot hold in any set-up. */
   readonly settled?: Settled;
   /**
-   * For a failed claim: the question that the paper's text leaves open. The claim may hold under another answer, so its
-   * failure does not contradict the paper.
+   * For a claim that does not hold: the question that the paper's text leaves open. The claim may hold under another
+   * answer, so our result does not contradict the paper.
    */
   readonly underdetermined?: Underdetermined;
 }

@@ -326,7 +326,7 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const change = Number.isFinite(found) ? `; ${percentChange(found)}${partText(part)}` : "";
   return {
     // Newcombe's interval of the difference decides whether the event is rarer at all. Walter's interval of the ratio decides
-    // whether the factor is as large as the paper's.
+    // whether our change is between half and twice the paper's.
     verdict: way !== "holds" ? way : ofSize === "fails" ? "direction" : ofSize,
     byMeans: linear >= LEAST_PART && found / paper <= 1.5 && paper / found <= 1.5,
     ours: ours + change,
@@ -336,7 +336,8 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 /**
  * Our change as a multiple of the paper's change: log(our ratio) / log(the paper's ratio). Our ratio is the share `a` divided
  * by the share `b`. A share counts the runs in which an event happened (`hits`), of all `runs`. `low` and `high` are the ends
- * of Walter's 95% confidence interval. It adds 0.5 to `hits` and to `runs` of both shares, so the interval stays finite.
+ * of Walter's 95% confidence interval. For all three values, 0.5 is added to `hits` and to `runs` of both shares. This keeps
+ * the interval finite.
  */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);

@@ -5,7 +5,7 @@
  *   normal port   T = alpha (free memory), as under Dynamic Threshold
  *   victim port   T = own bytes + spare, but at least the T of a normal port
  *
- * T is the threshold above which a port pauses its upstream. Spare is the number of bytes that a victim port may still add.
+ * T is the threshold at which a port pauses its upstream. Spare is the number of bytes that a victim port may still add.
  * So a victim port pauses its upstream only when memory is full. The computation of spare depends on the headroom policy:
  *
  * - If headroom has separate accounts, spare is the free part of the pool.
