@@ -24,8 +24,8 @@ export interface CongestionView {
   /** By flow: the rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
   /**
-   * By flow: the window that `setWindow` set, in bytes; 0: no limit. If the scenario sets `scaleWindow`, the sender's limit is this value
-   * times `rate` / `lineRate`.
+   * By flow: the window in bytes; 0: no limit. It begins with the scenario's `host.window`, and `setWindow` changes it. If the scenario
+   * sets `scaleWindow`, the sender's limit is this value times `rate` / `lineRate`.
    */
   readonly window: Float64Array;
   /** By flow: the base RTT, ps. */

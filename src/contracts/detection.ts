@@ -35,7 +35,8 @@ export interface DetectionView {
   /**
    * Sends a notice from the switch of `port` to the sender of `packet`. The notice has the size of a CNP, 78 B by default. It
    * carries `mark` and a copy of the packet's words (data fields, see `words`). The notice takes the path of the ACKs, in
-   * their class. When it arrives, the sender calls the hook `onSignal` of congestion control. Call `signal` in the hook `stamp`.
+   * their class. When it arrives, the sender calls the hook `onSignal` of congestion control or of the transport. Call
+   * `signal` in the hook `stamp`.
    */
   signal(port: number, packet: number, mark: number): void;
 }

@@ -31,6 +31,7 @@ export interface Verdict {
    * - the rival (the best setting other than the present one), if it is better
    * - the rival, if it meets the limits and the present setting fails or misses them significantly
    * - the rival, if no setting meets the limits and it misses them by significantly less
+   * - the rival, if no setting meets the limits and only the present setting failed
    * - the present setting in all other cases
    */
   readonly point: Point;
@@ -140,7 +141,7 @@ function concluded(
 
 /**
  * True if the rival misses the limits by significantly less than the present setting. A small difference is not enough: each
- * setting has few runs, so one of two equal settings often is closer by chance.
+ * setting has few runs, so one of two equal settings often is closer by chance. Also true if only the present setting failed.
  */
 function isCloser(goal: Goal, mine: SideRuns, its: SideRuns, moves: boolean): boolean {
   if (mine.failed !== undefined || its.failed !== undefined) return its.failed === undefined;

@@ -16,8 +16,8 @@ import { Scanner } from "./scanner.ts";
  * Returns the listed nodes, without ids that the topology lacks. `nodes` is the number of nodes in the topology. `file` is
  * the name of the list in messages.
  *
- * The file begins with the number of its ids. Throws `InputError` if it has fewer ids than this number, or an id twice, or
- * text that is no id. Warnings begin with file and line.
+ * The file begins with the number of its ids. Throws `InputError` if it has fewer ids than this number, or a node of the
+ * topology twice, or text that is no id. Warnings begin with file and line.
  */
 export function parseTraceList(text: string, file: string, nodes: number): { traced: number[]; warnings: string[] } {
   const scanner = new Scanner(text, file);
