@@ -74,8 +74,8 @@ export function qlenText(dumps: readonly QueueDump[]): string {
 }
 
 /**
- * The header of a `.tr` file: every port with its rate, and the largest congestion window of all pairs of hosts. A trace
- * without packets also has this header.
+ * The header of a `.tr` file: every port with its rate, and HPCC's window. The window is the largest bandwidth-delay product
+ * of all pairs of hosts, in bytes. A trace without packets also has this header.
  */
 export function traceHeader({ build }: Built): Uint8Array {
   const { fabric } = build.network;

@@ -67,7 +67,7 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
  * Notes on pairs of rows that the seeds cannot compare. Only rows with the same traffic are compared. There are two
  * reasons:
  *
- * - The seed changes the results of only one of the two rows.
+ * - The seed does not change the results of one row, or of both rows.
  * - The seed changes a part of the scenario in only one of the two rows. An example of such a part is the hash of ECMP.
  */
 function verdictNotes(rows: readonly Row[]): string[] {

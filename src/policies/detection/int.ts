@@ -20,7 +20,8 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
 
 // Fast-forward leaves out packets if a state repeats. The policy's state never repeats, because the byte counters of ports
-// always grow. The state of a flow may repeat, because congestion control reads only differences between the flow's stamps.
+// always grow. The state of a flow may repeat, because congestion control reads times and byte counters only as differences
+// between the flow's stamps.
 export const steady = "flows";
 
 export const gives: readonly Signal[] = ["INT stamps"];

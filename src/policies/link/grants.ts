@@ -237,7 +237,7 @@ export function sending(
     view.emit(port, frame, QUEUE, classes, words);
   };
   if (internal === 0) return emit;
-  // A port sends one frame in each slot, and the switch's own delay is shorter than a slot. So at most one frame of a port waits
+  // A port sends at most one frame in each slot, and the switch's own delay is shorter than a slot. So at most one frame of a port waits
   // for this delay, and room for one frame is enough.
   const within = Array.from({ length: view.ports }, () => new Int32Array(4));
   const timer = view.timer(view.ports, (port) => {

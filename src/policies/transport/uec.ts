@@ -155,8 +155,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new PacketSets(flows, p.reach);
   const inFlight = new Float64Array(flows);
   /**
-   * By flow: each packet below this number was acknowledged, or declared lost because much later packets were
-   * acknowledged. If the retransmission of such a lost packet is lost, too, only a NACK or the timeout reveals it.
+   * By flow: each packet below this number was acknowledged or declared lost. Packets that were still in flight were
+   * declared lost when a much later packet was acknowledged. If such a packet is then retransmitted and lost again, only a
+   * NACK or the timeout reveals it.
    */
   const overtaken = new Int32Array(flows);
   /** By flow: the bytes sent. Each packet counts as a full frame. */

@@ -143,7 +143,7 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
 
 /**
  * The table of several column groups. If a column has the same value in all rows, a sentence below the table has this
- * value instead. Columns with numbers of flows always stay in the table. `alike` lists the rows whose runs are
+ * value instead. The columns `flows` and `common_flows` always stay in the table. `alike` lists the rows whose runs are
  * identical. These rows get a mark.
  */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
