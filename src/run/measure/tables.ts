@@ -317,7 +317,8 @@ export const tables = {
   },
   layers: {
     about:
-      "The table has the layers of each trace. A row has computations of one layer, and the collectives that follow these computations. " +
+      "The table has the layers of each trace, such as those of a neural network. A layer can have several rows. " +
+      "A row has some computations of its layer, and the collectives that follow these computations. " +
       "All collectives of a row have the same kind, size and number of ranks. The table exists if the traffic has traces.",
     columns: {
       traffic: { type: "int32", about: "Index of the trace in the scenario's `traffic`, from 0." },
