@@ -46,8 +46,8 @@ function write(out: string, pieces: Iterable<Uint8Array | string>): number {
 
 export interface MetricsOptions extends ExportOptions {
   /**
-   * Factor that stretches simulated time. Prometheus rounds times to milliseconds, and of samples in the same millisecond
-   * it keeps only one. Omitted: a factor with which Prometheus keeps every sample.
+   * Factor that stretches simulated time. Prometheus rounds times to milliseconds. Of a series' samples in the same
+   * millisecond, it keeps only one. Omitted: a factor with which Prometheus keeps every sample.
    */
   readonly stretch?: number;
 }

@@ -3,7 +3,7 @@
  *
  * - Commands that load code print each file and its hash on stderr before the code runs. --no-code loads none.
  * - Code in a folder of results comes from the folder's author. It runs only with --run-code.
- * - Commands with neither option never load code. If one tries to, it ends with an internal error.
+ * - Commands with neither option reject code: they end with an internal error.
  */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";

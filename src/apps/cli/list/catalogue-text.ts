@@ -16,7 +16,10 @@ import { table } from "../../../report/table.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import { bold, dim } from "../terminal/page.ts";
 
-/** Each group with the names and short descriptions of its entries. "*" marks the default entry of a group. */
+/**
+ * Each group with the names of its entries, and a short description of each. Distributions of flow sizes have a table of
+ * numbers instead. "*" marks the default policy of a role.
+ */
 export function overviewText(groups: readonly Group[], width: number): string {
   return groups.map((group) => groupText(group, width)).join("\n");
 }

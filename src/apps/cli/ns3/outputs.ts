@@ -2,7 +2,8 @@
  * Writes the results of a run as the output files of HPCC's ns-3 simulator, to the paths in the simulator's config or to another folder.
  *
  * The config's paths may hold ns-3's own output, which is needed for a comparison. If a file exists at one of these paths, all output
- * goes to another folder: the folder that the user names, or a default one. A folder that the user names is used in any case.
+ * goes to another folder: the folder that the user names, or a default one. A folder that the user names is used in any case. A device
+ * or a pipe keeps its path in the config.
  */
 import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";

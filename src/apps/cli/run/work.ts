@@ -67,7 +67,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   const isCut = (): boolean => interrupts.code !== undefined;
   /**
    * The results of the run with fast-forward, while the exact run that verifies them is under way. If the exact run fails,
-   * these results are the answer. Undefined before and after the exact run, and without one.
+   * these results are the answer. Undefined before the exact run, after its success, and without one.
    */
   let unverified: Results | undefined;
   try {

@@ -119,8 +119,8 @@ export const couldCut = ({ detection, poll }: Times, { lasted, open, unrecorded 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Collects the durations of all PAUSEs that paused a switch port in a run. The run has neither a PAUSE storm nor a
- * watchdog, so all these PAUSEs are legitimate.
+ * Collects the durations of all PAUSEs that paused a switch port in a run, except PAUSEs of single queues. The run has
+ * neither a PAUSE storm nor a watchdog, so all these PAUSEs are legitimate.
  */
 export function legitimateOf(
   seed: number,

@@ -260,8 +260,8 @@ const CLOSED = "xoff address";
 
 /**
  * The newest address of the page, which contains its scenarios or names recorded runs. If the compression of the scenarios
- * is still in progress, the address contains them without compression. Undefined if there is no address, or if it would
- * be too long.
+ * is still in progress, the address contains them without compression. Undefined if it would be too long, and for a page
+ * without scenarios or recorded runs. Also undefined for a story, and while the page changes to the view of an address.
  */
 function closingAddress(): string | undefined {
   if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder")

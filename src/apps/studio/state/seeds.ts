@@ -1,7 +1,8 @@
 /**
  * Repeats the runs of the page under further seeds. The differences between the runs then have confidence intervals.
  *
- * All runs begin at once under the same seed. The results of a seed are removed as soon as their numbers are stored.
+ * For each further seed, all runs of the page begin at once. The full results of a seed are removed as soon as their
+ * numbers are stored.
  */
 import { effect, signal } from "@preact/signals";
 import { startRun, type Running } from "../lab/client.ts";
