@@ -54,7 +54,7 @@ const MAX_WAIT = 64;
 const LOOKS = 4;
 /**
  * Unsuccessful searches for a period (a repetition of states) may together cost this share of the run's work, in
- * addition to `FREE_WORK`. Above this limit, the run searches no more.
+ * addition to `FREE_WORK`. Above this limit, the run does not search until its own work has grown enough.
  */
 const MAX_WASTE = 0.02;
 /**
@@ -82,8 +82,8 @@ const PATIENCE = 16;
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
 /**
- * The total of all skips of a run. A skip advances the clock by whole periods, which are not simulated because the network
- * only repeats itself.
+ * The total of all skips of a run. A skip leaves out whole periods. They are not simulated, because the network only
+ * repeats itself in them.
  */
 export interface Skips {
   readonly count: number;
@@ -95,7 +95,7 @@ export interface Skips {
    * exact.
    */
   readonly errorBound: number;
-  /** How the store of known kinds of flows (`memory.ts`) was used. Present if flows were replayed. */
+  /** How the memory of flows (`memory.ts`) was used. Present if flows were replayed. */
   readonly memory?: MemoryUse;
   /** Why no flow was replayed. Absent if flows were replayed. */
   readonly obstacle?: Obstacle;
@@ -108,7 +108,7 @@ export interface FastForwardTraffic extends LeavesOut {
   readonly acksPerPacket: number;
 }
 
-/** How the store of known kinds of flows (`memory.ts`) was used: the number of replayed flows and related numbers of summary.json. */
+/** How the memory of flows (`memory.ts`) was used: the number of replayed flows and related numbers of summary.json. */
 type MemoryUse = NonNullable<NonNullable<Summary["fast_forward"]>["memory"]>;
 
 export class FastForward {
@@ -137,7 +137,7 @@ export class FastForward {
    * packets that the first active flow sends.
    */
   private reach = FIRST_REACH;
-  /** The number of PAUSEs at the last search for a period, or at a later change of the list of active flows. */
+  /** The number of PAUSEs at the last search that found no period, or at a later change of the list of active flows. */
   private pausesSeen = 0;
   /** The work of all searches so far that found no period (a repetition of states), in the unit of `FREE_WORK`. */
   private wasted = 0;

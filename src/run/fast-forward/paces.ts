@@ -42,8 +42,8 @@ export class Paces {
    *
    * - `used`: the pace (part of the NIC's line rate) that the model used for this flow
    * - `work`: the time in which the NIC could have sent the flow at line rate
-   * - `expected`: the time that the model calculated
-   * - `actual`: the time that the flow took in the simulation
+   * - `expected`: the time for the bytes of the flow in the model, without the latency of its path
+   * - `actual`: the same time in the simulation
    */
   learn(kind: number, used: number, work: Ps, expected: Ps, actual: Ps): boolean {
     const needed = Math.min(1, used + work / actual - work / expected);

@@ -150,8 +150,9 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   };
 
   /**
-   * The part of the completion time to which a wait after a loss belongs. If the sender has received no NACK and has
-   * retransmitted nothing so far, it waits for its retransmission timeout. Otherwise the flow waits for a retransmission.
+   * The part of the completion time to which a wait after a loss belongs. If the receiver has sent no NACK and the
+   * sender has retransmitted nothing so far, the flow waits for the retransmission timeout. Otherwise it waits for a
+   * retransmission.
    */
   const afterLoss = (flow: number): PartName =>
     flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";

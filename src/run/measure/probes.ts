@@ -189,7 +189,10 @@ function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
   return of === "node" ? fabric.nodes : of === "port" ? fabric.ports : fabric.ports * 8;
 }
 
-/** Returns a function that is true if a subject (the number of a node, port, queue or flow) belongs to this partition. */
+/**
+ * Returns a function that is true if a subject (the number of a node, port or queue) belongs to this partition. It is
+ * always true for a flow and for the network.
+ */
 function ownerOf({ fabric }: Network, of: ProbeSubject): (subject: number) => boolean {
   if (of === "node") return (node) => fabric.owns(node);
   if (of === "port") return (port) => fabric.owns(fabric.node[port]);
