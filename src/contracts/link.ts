@@ -8,8 +8,9 @@
  * - The upstream half receives the peer's frames and pauses or resumes the classes of its port.
  *
  * Neighbouring ports may use different policies. A half may read the state of its own node and the frames that arrived.
- * It knows only constants of the peer, which may run in another partition with another instance of the policy. So arm
- * the timer of a port only in hooks of its own node, or in `create` for ports of `acting`.
+ * It may read only constants of its peer. The reason: a run may be split over threads, and the peer may then be in another
+ * partition with another instance of the policy. Only the partition of a port's node may act at the port. So arm the
+ * timer of a port only in hooks of this node, or in `create` for ports of `acting`.
  */
 import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";

@@ -1,7 +1,8 @@
 /**
  * Compares each ideal with the best row of a comparison, and states for which measures the ideal is a proved bound.
  * An ideal is a run without one problem, such as PAUSEs. All other problems remain, so its result may be worse than that
- * of a real row. The text has the difference for other measures, with its confidence interval over seeds (docs/ideals.md).
+ * of a real row. For the other measures, the notes of a comparison (`idealNotes`) give only the difference, with its
+ * confidence interval over seeds (docs/ideals.md).
  */
 import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";

@@ -24,7 +24,10 @@ export interface SameRun {
   readonly text: string;
 }
 
-/** The maximum number of characters in a note for the names of the rows that are the same run. */
+/**
+ * The maximum length of the list of names in a note, in characters. The list names all rows that are the same run. In place
+ * of a longer list, the note has only the number of rows.
+ */
 const MAX_NAMES = 120;
 
 export function sameRuns(runs: readonly Run[]): readonly SameRun[] {

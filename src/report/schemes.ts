@@ -33,7 +33,10 @@ export function schemesOf<Run extends Made>(runs: readonly Run[]): Scheme<Run>[]
  */
 export const settingsOf = ({ settings, label }: Made): Settings => settings ?? { run: label };
 
-/** Settings as text: "buffer=dt, traffic.0.load=0.3". A run without known settings gives its label. */
+/**
+ * Settings as text: "buffer=dt, traffic.0.load=0.3". If the settings of a run are unknown, the only entry is the run's
+ * label (`settingsOf`). The text is then this label.
+ */
 export const settingsText = (settings: Settings): string =>
   Object.entries(settings)
     .map(([path, value]) => (path === "run" ? value : `${path}=${value}`))

@@ -118,8 +118,8 @@ function grouped(runs: readonly SeedRun[], labelOf: (settings: Settings) => stri
 }
 
 /**
- * Roles of the fixed parts, which are the same under every seed. Traffic is left out, because compared rows have the
- * same traffic.
+ * The roles of policies, such as "routing", with a part that is the same under every seed. Fixed traffic is left out:
+ * only rows with the same traffic are compared, so it is equally fixed in both.
  */
 export const fixedRoles = (fixed: readonly FixedPart[]): string[] =>
   fixed.filter(({ at }) => at !== "traffic").map(({ at }) => at);

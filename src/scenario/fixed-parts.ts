@@ -44,9 +44,9 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
 }
 
 /**
- * Returns the text of a setting of the policy, such as "routing={name: ecmp, seed: drawn}". With this setting, a part
- * that is the same under every seed (such as a hash) differs from seed to seed. `draw` has the parameter values that make
- * the part differ. The text has the values of `draw`, and all other values of the policy that are not defaults.
+ * Returns a setting of the policy as text, such as "routing={name: ecmp, seed: drawn}". Without it, a part of the policy
+ * (such as a hash) is the same under every seed. With the setting, the part depends on the seed, because the
+ * setting has the parameter values `draw`. It also has the policy's other values that are not defaults.
  */
 function settingOf(
   role: string,

@@ -100,8 +100,9 @@ function innermost(issue: Issue): Issue[] {
 }
 
 /**
- * True if the author of a value did not mean the form against which the value was checked. The reason: the value as a whole
- * has another type, such as text in place of a map. The argument is the list of issues of that check.
+ * A value may be valid in several forms, such as a text or a map, and is checked against each of them. The argument is the
+ * list of issues of one such check. True if the value as a whole has a different type from this form. The author of the
+ * value then meant another form.
  */
 function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;

@@ -16,8 +16,8 @@ import type { Tables } from "./tables.ts";
  * requires it. The rule of a link with relays applies to all ports of its relays, but not
  * to the ports of the link's switches.
  *
- * `choose` checks the policy of entry k of `links`. Throws `ParamError` if an entry is wrong. The path in the error is
- * relative to `links`.
+ * `choose` checks the link policy that an entry of `links` names, and returns it with its values. Its argument `k` is the
+ * index of the entry. `linkRules` throws `ParamError` if an entry is wrong. The path in the error is relative to `links`.
  */
 export function linkRules(
   entries: Spec["links"],

@@ -1,6 +1,6 @@
 /**
- * The messages for numbers outside their range. The command line needs them for its options. It does not load zod and
- * the schemas for them, because loading those takes longer than most commands.
+ * The messages for numbers outside their range. The command line needs these messages for its options. This file imports
+ * neither zod nor the schemas, because loading them takes longer than most commands.
  */
 import { formatBytes, formatRate, formatTime } from "../base/format.ts";
 import { spell } from "../base/param-text.ts";

@@ -39,7 +39,7 @@ export interface Scenario {
   readonly fastForward?: true;
   /** The time at which the run ends at the latest. */
   readonly until: Ps;
-  /** True if the run ends as soon as all flows are complete that begin within the time span `count`. Absent: the run ends at `until`. */
+  /** True if the run ends when all flows in `count`, a span of start times, are complete. Absent: the run ends at `until`. */
   readonly untilDone?: true;
   /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;
@@ -104,7 +104,7 @@ export interface Unused {
   /** Path of the setting, such as "policies.detection.kmin". */
   readonly path: string;
   readonly place: Place;
-  /** The reason, such as "detection.kmin has no effect: no policy uses ECN marks." */
+  /** The text of the warning, such as "detection.kmin has no effect: no policy uses ECN marks." */
   readonly message: string;
   /** True if the value is set by `--set` or `--vary`. False if it is from the scenario's file. */
   readonly isSet: boolean;

@@ -65,7 +65,10 @@ export class Source {
     return this.settings.some(({ path: set }) => set.every((step, k) => step === path[k]));
   }
 
-  /** The value at `path`. If `path` leads into a row that is written as one text, this text. */
+  /**
+   * The value at `path`. The path may lead into a text, for example into a policy that is written as only its name. The
+   * result is then this text.
+   */
   at(path: Path): unknown {
     return path.reduce<unknown>(
       (value, step) =>

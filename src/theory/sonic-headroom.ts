@@ -1,10 +1,16 @@
 /**
  * The headroom of a lossless priority group as SONiC's buffer manager computes it for Spectrum switches, to the byte.
  *
- *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + reaction [+ tile, Spectrum-4 and 5]
- *   xoff   = KiB( lossless MTU + occupancy times wire ) [+ 18 KiB, Spectrum-6]     KiB() rounds up to whole KiB
- *   xon    = KiB( pipeline )            8 lanes: twice the pipeline
- *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
+ *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + reaction
+ *   xoff   = KiB( lossless MTU + occupancy times wire )
+ *   xon    = KiB( pipeline )
+ *   size   = KiB( xoff + xon )
+ *
+ * KiB() rounds up to whole KiB. These cases differ:
+ * - on Spectrum-4 and 5, `wire` includes the term tile
+ * - on Spectrum-6, xoff is 18 KiB more
+ * - at a port with 8 lanes, xon is KiB( 2 pipeline ), and size is KiB( xoff + xon + port MTU )
+ * - with a shared headroom pool, size is xon
  *
  * l is the length of the cable, and C the rate. The other terms, in bytes:
  * - gearbox: the latency of a gearbox, a chip at the port that converts the rate of its lanes

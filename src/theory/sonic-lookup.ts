@@ -2,11 +2,16 @@
  * The rule behind NVIDIA's tables of buffer profiles, pg_profile_lookup.ini. SONiC uses these tables if it does not
  * calculate the headroom itself.
  *
- *   wire   = 9216 + 2 l C / (198,000 km/s) + MAC and PHY + reaction [+ tile, Spectrum-4]
+ *   wire   = 9216 + 2 l C / (198,000 km/s) + MAC and PHY + reaction
  *   f      = 2 cell / (1 + cell) for cells up to 128 B, otherwise cell / 64
- *   xoff   = KiB( 1024 + f times wire )      rounded up to whole KiB
- *   xon    = KiB( pipeline )                 8 lanes: 2 pipeline - 1 KiB; Spectrum-4: 2 pipeline
- *   size   = KiB( xoff + xon + (8 lanes: 9216) )
+ *   xoff   = KiB( 1024 + f times wire )
+ *   xon    = KiB( pipeline )
+ *   size   = KiB( xoff + xon )
+ *
+ * KiB() rounds up to whole KiB. These cases differ:
+ * - on Spectrum-4, `wire` includes the term tile
+ * - at a port with 8 lanes, xon is KiB( 2 pipeline - 1 KiB ), or KiB( 2 pipeline ) on Spectrum-4
+ * - at a port with 8 lanes, size is KiB( xoff + xon + 9216 )
  *
  * All terms are in bytes. l is the length of the cable, and C the rate. `wire` is the bytes that the wire carries after
  * the decision to pause. `sonic-headroom.ts` explains reaction, tile and pipeline.

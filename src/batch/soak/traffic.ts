@@ -53,7 +53,7 @@ function rows(row: Row, draws: Draws, among: Sending, spans: Spans, most: number
   });
 }
 
-/** Draws values for the fields that name hosts. Two fields for a single host get different hosts. */
+/** Draws values for the fields that name hosts. If two fields each name one host, the hosts differ. */
 function drawHosts(fields: Row["hosts"] = {}, draws: Draws, hosts: readonly string[]): Written {
   const written: Written = {};
   const left = [...hosts];

@@ -45,7 +45,7 @@ export class RowFailures {
     return this.found.size >= MAX_LINES;
   }
 
-  /** Throws `RowsError` if there is a mistake. */
+  /** Throws one `RowsError` for all recorded mistakes. Does nothing if no mistake was recorded (`add`). */
   settle(): void {
     const lines = [...this.found.values()].flatMap((one) => this.linesOf(one));
     if (lines.length === 0) return;

@@ -85,7 +85,10 @@ for (const { name, run } of checks)
     run();
     return undefined;
   });
-/** The results of the small fabric with the module. Undefined if the run fails, or if a second run gives other results. */
+/**
+ * The results of a run of the test fabric (`policy-runs.ts`) with the tested module. Undefined if the run fails, or if a
+ * second run gives other results.
+ */
 let known: Results | undefined;
 trial("runs, and gives the same results again with the same seed", () => {
   known = checkTwice(tables, settings);

@@ -2,8 +2,8 @@
  * Finds mistakes that show only when the input files are combined. Examples are a rate without an ECN threshold, a flow without a path, and
  * a timer that would block the run.
  *
- * Input on which the simulator would abort, hang, divide by zero or have undefined behaviour is an error before the run. Strange input with
- * a well-defined result only causes a warning.
+ * Input on which HPCC's simulator would abort, hang, divide by zero or have undefined behaviour is an error before the run. Strange input
+ * with a well-defined result only causes a warning.
  *
  * Defined in docs/ns3-semantics.md
  */
@@ -33,7 +33,7 @@ export interface HpccFiles extends ConfigFile {
 }
 
 /**
- * Checks the files. Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings:
+ * Checks the files. Throws `InputError` for the first mistake on which HPCC's simulator aborts or hangs. Returns warnings:
  * sentences that begin with a file name.
  */
 export function checkFiles(files: HpccFiles): string[] {

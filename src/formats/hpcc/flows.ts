@@ -56,8 +56,8 @@ export interface FlowReading {
 /**
  * Returns the flows in `text`, in the order of their starts; `file` is its name in messages.
  *
- * Throws `InputError` at the first mistake. The path from `src` to `dst` is not checked here. `warn` is called with a sentence for each
- * value that the simulator does not read as written.
+ * Throws `InputError` at the first mistake. The path from `src` to `dst` is not checked here. Some values have another effect in HPCC's
+ * simulator than their text suggests: for example, a port number loses its upper bits. `warn` is called with a sentence about such values.
  */
 export function parseFlows(
   text: string,

@@ -1,5 +1,5 @@
 /**
- * Reads a file word by word, as the simulator's `>>` does, but keeps the place of each word.
+ * Reads an input file of HPCC's simulator word by word, and keeps the place of each word. The simulator itself reads words with C++'s `>>`.
  *
  * A word is read only when it is needed. No regular expression is applied to a long word, and errors show only its start. So a file with one endless line or with binary data fails at its first wrong word.
  *

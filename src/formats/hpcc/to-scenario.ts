@@ -194,7 +194,10 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
   return `${header(said.intro, notes.sorted())}\n${yaml.join("\n")}\n`;
 }
 
-/** Returns the first lines of an imported scenario: its origin, and how its run differs from a run of the simulator. */
+/**
+ * Returns the first lines of an imported scenario. They state its origin, and how a run in xoff differs from a run in the
+ * simulator whose input was imported.
+ */
 export function header(intro: string, notes: readonly string[]): string {
   const comment = (text: string, first: string, next: string): string =>
     wrap(text, 108 - first.length)
@@ -281,7 +284,10 @@ function failure({ config, topology }: HpccInput): string {
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
 }
 
-/** True if the window scales with the rate. The policy hpcc is not defined for a window of constant size. */
+/**
+ * True if the window scales with the rate. xoff's policy hpcc has no window of constant size. If the input requires one
+ * for HPCC or HPCC-PINT, the function adds a note and returns true.
+ */
 export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
   if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
   notes.add(

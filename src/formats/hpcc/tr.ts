@@ -45,7 +45,7 @@ export interface TraceCommon {
   node: number;
   /** Port number, from 1. */
   port: number;
-  /** Queue of the port; 0 on arrival. */
+  /** Queue of the port. 0 in records of arrivals (`recv`), because the packet is in no queue yet. */
   queue: number;
   /** Occupancy of `queue` without the packet of this record, bytes. */
   queueBytes: number;

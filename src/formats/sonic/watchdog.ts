@@ -101,7 +101,10 @@ export function watchdogsOf(at: SonicSwitch, notes: string[]): Watchdog[] {
   return [...found.values()].filter((group) => group.ports.length > 0);
 }
 
-/** Returns the faults of a scenario, as lines. `portName` returns the name of a port in the scenario; undefined if the port has no link. */
+/**
+ * Returns the lines of the section `faults` of a scenario in YAML, with the PFC watchdogs of the switches. `portName` returns the name of a
+ * port in the scenario. It returns undefined if the port has no link.
+ */
 export function watchdogLines(
   switches: readonly SonicSwitch[],
   all: readonly (readonly Watchdog[])[],

@@ -86,7 +86,10 @@ export const chosenForClos: readonly string[] = [
   "WebSearch has the size distribution websearch-hpcc. Cache Follower has fb-cachefollower-all-parsimon, which ends at 28 MB. Hadoop has fb-hadoop-hpcc, in which 70% of the flows are below 7 KB. Load counts payload. Large flows are above 10 MB, and above 1 MB in Hadoop.",
 ];
 
-/** The parts that all figures of the Clos share: open questions (readings), seeds, trials and rows. */
+/**
+ * The parts that all figures of the Clos share. `readings` are the questions that the paper leaves open. `trials` returns
+ * the simulations, and `row` measures the results of one simulation.
+ */
 export const closRuns = (workloadNames: readonly Workload[], schemes: (workload: Workload) => readonly string[]) => ({
   readings: acc,
   seeds: { quick: 2, paper: 3 },

@@ -20,8 +20,8 @@ export const isFirst = (host: string): boolean => Number(host.slice(1)) < HOSTS;
 
 /**
  * Converts the load of a figure (`load`) to the load of each server, as a share of its link. The paper leaves open which
- * links a figure's load refers to: the servers' links, or the long link in each direction. The answer is that of
- * the open question `load` in `readings.ts`. `crossing` is the share of the traffic that crosses the long link.
+ * links a figure's load refers to: the servers' links, or the long link in each direction. The reading `load` in
+ * `readings.ts` answers this question. `crossing` is the share of the traffic that crosses the long link.
  */
 const offered = (load: number, crossing: number, { load: of }: BifrostReading): number =>
   of === "servers" ? load : (load * RATE_GBPS) / (HOSTS * HOST_GBPS * crossing);

@@ -51,7 +51,10 @@ export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> 
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** The distance and the time of arrivals at quick and at paper scale, as text for `chosen`. This list says what xoff chose for a figure. */
+/**
+ * A text for `chosen`, the list of xoff's own choices for a figure. It states the distance between the data centres and
+ * the duration in which flows begin, at quick and at paper scale.
+ */
 export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 

@@ -7,8 +7,10 @@ import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
 /**
- * The combinations at each scale. Quick scale has two additions to the base and the papers' schemes. One is the buffer
- * policy SPFC with the headroom policy DSH, the other the sender HPCC.
+ * By scale: the combinations of buffer scheme, sender and load balancer. Quick scale combines three groups of schemes:
+ * - base: DT, DCQCN and ECMP
+ * - schemes of the papers: SPFC, DSH, ACC and PLB
+ * - two more: the buffer policy SPFC together with the headroom policy DSH, and the sender HPCC
  */
 const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),

@@ -23,8 +23,8 @@ const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
 /**
- * The dimensions of a fabric with 8 rails, and the collectives that run on this fabric. `bytes` has the parameter `size`
- * of each collective.
+ * The dimensions of a fabric with 8 rails, and the collectives that run on this fabric. `bytes` maps each of these
+ * collectives to its amount of data, the parameter `size` in a scenario.
  */
 interface Size {
   readonly groups: number;

@@ -138,7 +138,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** The time for which class `cls` of host `peer` was paused, ms. PAUSEs of its queue and PAUSEs of its whole port count. */
+/** The time for which class `cls` of host `peer` was paused, ms. It includes PAUSEs of this class and PAUSEs of the host's whole port. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];

@@ -7,8 +7,8 @@ import { allOf, isMet, type Judged } from "./verdicts.ts";
 export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
 /**
- * The statement of a claim, without its id and verdict. `context` has other results. They are printed before the
- * numbers of the verdict.
+ * The statement of a claim, without its id and verdict. `context` has results that do not decide the verdict. They are
+ * printed before the numbers that decide it.
  */
 export type Said = Pick<Claim, "claim" | "paper"> &
   Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">> & {

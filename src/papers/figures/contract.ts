@@ -166,7 +166,7 @@ export interface Conclusion {
   readonly tables?: readonly NumberTable[];
 }
 
-/** The name of a figure and its question. */
+/** The id and the title of a figure, and the question that the figure answers. */
 export interface About {
   /** The id "<paper>/<figure>", as in docs/experiments.md. */
   readonly id: string;

@@ -71,8 +71,8 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
 }
 
 /**
- * Each possible answer to the open question `name`, as a change of the chosen answers. The first element is
- * empty: it keeps the chosen answer.
+ * One element for each possible answer to `name`, a question that the paper leaves open. An element has only the answers
+ * that differ from the chosen ones. So the first element, for the chosen answer itself, is empty.
  */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},

@@ -49,6 +49,6 @@ export function webSearchScenario(
   };
 }
 
-/** Index of the traffic entry of the burst hosts. */
+/** The index of the burst hosts' entry in `traffic`, as a list with one element. */
 export const BURST = [0];
 export const VICTIM = [1, 2];

@@ -19,8 +19,8 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// "flows" lets fast-forward replay a flow, that is, simulate it without packets. Fast-forward replays only flows
-// between hosts of one switch. Such a flow has a single path, so the policy has no choice and keeps no state for it.
+// "flows": fast-forward may replay flows (simulate them without packets), but only flows between hosts of one switch.
+// Such a flow has a single path, so the policy has no choice and keeps no state for it.
 export const steady = "flows";
 
 export const params = defineParams({

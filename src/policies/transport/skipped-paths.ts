@@ -18,7 +18,7 @@ export class SkippedPaths {
    * same upper bits. -1: not drawn yet.
    */
   private readonly mask: Int32Array;
-  /** By flow and entropy: the number of cycles that will still skip the entropy. */
+  /** By flow and entropy: the number of coming cycles that skip the entropy. A cycle is one pass through all entropies. */
   private readonly toSkip: Uint8Array;
 
   /** `most` is the maximum number of successive cycles that skip an entropy. 0: no entropy is ever skipped. */

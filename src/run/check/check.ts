@@ -42,7 +42,7 @@ export interface Examined {
   readonly headroom: readonly HeadroomOf[];
   /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
-  /** Number of long-lived flows. `loads` leaves them out, because they take the capacity that other traffic leaves. */
+  /** Number of long-lived flows. `loads` does not include them, because they fill any capacity that other traffic leaves free. */
   readonly longLived: number;
   /** Circles of queues that can deadlock. Empty if there is no such circle, or if no port can be paused. */
   readonly cycles: readonly (readonly string[])[];

@@ -177,8 +177,8 @@ export class FlowModel {
   /** The longest backlog so far of any port. */
   private peak: Ps = 0;
   /**
-   * The limit that `allow` sets for the backlog of every port. A port that exceeds it by more than `slack` counts as
-   * full.
+   * The limit that `allow` sets for the backlog of every port. Backlogs are in ps: the time in which the port sends the
+   * waiting bytes. A port that exceeds the limit by more than `slack` counts as full.
    */
   private allowed: Ps = Infinity;
   /** The ports whose backlog has exceeded a limit. */

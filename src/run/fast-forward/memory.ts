@@ -128,7 +128,10 @@ export class FlowMemory {
   worst = 0;
   /** By obstacle to a replay: how often it has prevented one. */
   private readonly obstacles = new Map<Obstacle, number>();
-  /** A flow agrees with the model if their difference is at most this share of the flow's completion time. */
+  /**
+   * A flow differs from the model if its simulated and its modelled completion time differ by more than this share of the
+   * simulated time.
+   */
   readonly tolerance: number;
   /**
    * The learned mean rates, by kind of flow. Undefined if flows send at line rate while there is no congestion: the

@@ -26,7 +26,7 @@ export interface Ns3Options {
    * Absent: no histogram.
    */
   readonly queueDumpNs?: number;
-  /** A buffer policy with its values, which replaces the simulator's threshold. */
+  /** A buffer policy with its values. It replaces the PFC threshold of HPCC's simulator. */
   readonly buffer?: ChosenPolicy;
   /** The nodes whose packets are traced. */
   readonly traced?: readonly number[];

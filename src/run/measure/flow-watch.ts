@@ -62,7 +62,7 @@ export class FlowWatch implements Watcher {
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
-  /** The pauses of single queues at switches, and the pauses of only the watched flow at its NIC. */
+  /** Pauses of less than a class: of one queue of a class at a switch, or of the watched flow alone at its NIC. */
   private readonly alone: Alone[] = [];
 
   /** Records data about `flow`, which may be created later. */

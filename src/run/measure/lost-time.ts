@@ -253,8 +253,8 @@ export class LostTime implements Tracer, Watcher {
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
-    // The class may have several queues. The loop visits those that are paused. If the packet is now the last one in such a
-    // queue, it has joined this queue, so its flow waits from now on.
+    // The class may have several queues. The loop visits those that are paused. If the packet is at the tail of such a
+    // queue, it has just been enqueued there. Its flow then waits from now on.
     for (const [within, stop] of this.openWithin.get((port << CLASS_BITS) | cls) ?? [])
       if (fabric.classQueues?.last(port, cls, within) === packet && stop.since?.has(flow) === false)
         stop.since.set(flow, queue.now);

@@ -21,7 +21,7 @@ export interface OriginRow {
   /** The number of the port at its node, from 1. -1: unknown. */
   readonly port: number;
   readonly peer: string;
-  /** The paused class. "all": the first PAUSE was for the whole port. */
+  /** The class that the first PAUSE of this origin paused. "all": it paused the whole port. */
   readonly class: number | "all";
   /**
    * The kind of origin.

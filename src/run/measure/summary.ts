@@ -49,7 +49,7 @@ export interface RunOrigin {
   readonly xoff: string;
   /** The name of the scenario's file without folder and extension. */
   readonly name: string;
-  /** The question that the scenario states. */
+  /** The purpose of the scenario, from its field `about`. */
   readonly about: string;
   /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;

@@ -57,7 +57,7 @@ const CLASSES = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Ns3Options {
   readonly recorder: (network: () => Network) => Recorder;
-  /** A buffer policy with all its values, which replaces the simulator's threshold. */
+  /** A buffer policy with all its values. It replaces the PFC threshold of HPCC's simulator. */
   readonly buffer?: ChosenPolicy;
   readonly elide?: boolean;
 }

@@ -269,8 +269,9 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
   return roots.size;
 }
 
-/** Stores the lists of candidate ports of all nodes. Each list has a number, its name. Equal lists have the same name. Name 0 is the empty
- * list.
+/**
+ * Stores the lists of candidate ports of all nodes. The name of a list is a number. Equal lists have the same name, and
+ * the empty list has the name 0.
  */
 class ListStore {
   /** `spans[name]` is the place of the list `name` (a number) in `ports`, as position << 8 | length. */

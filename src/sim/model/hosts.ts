@@ -238,8 +238,8 @@ export class Hosts {
   }
 
   /**
-   * Lets a port send if it can. While a hook `onSend` runs, the port of the hook (`departing`) is about to transmit
-   * and needs no call. If the call is for another port, that port sends later, in an event of its own.
+   * Lets a port send if it can. While a hook `onSend` runs, the port of the hook (`departing`) is about to transmit, so
+   * `kick` does nothing for this port. Any other port then sends later, in an event of its own.
    */
   private kick(port: number): void {
     const { departing } = this.fabric;

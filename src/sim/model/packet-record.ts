@@ -44,7 +44,7 @@ export const SEQ = 4;
 export const STAMP = 5;
 /**
  * For a packet on a link: the arrival time of the next packet on that link, and the order number of that packet's
- * arrival event. It is stored here so that an arrival needs to read only one packet record.
+ * arrival event. Both are in the record of the packet ahead, so that an arrival needs to read only one packet record.
  */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;

@@ -78,7 +78,7 @@ export class Packets {
     return this.state[LIVE];
   }
 
-  /** The number of records ever used. The system has provided memory for this part of the buffer. */
+  /** The number of packet records ever used. The buffer reserves addresses for more, but only these records take memory. */
   get used(): number {
     return this.state[USED];
   }

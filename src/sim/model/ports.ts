@@ -17,32 +17,35 @@ export const PORT_WORDS_LOG = 4;
 export const PORT_DOUBLES_LOG = 3;
 
 // Doubles.
-/** The time at which the current transmission ends, in ps. */
+/** Index of a double: the time at which the current transmission ends, in ps. */
 export const BUSY_UNTIL = 0;
-/** The bytes that wait to leave, including flow-control frames. */
+/** Index of a double: the bytes that wait to leave, including flow-control frames. */
 export const QUEUED = 1;
-/** The bytes sent since the start, in frames of all kinds. */
+/** Index of a double: the bytes sent since the start, in frames of all kinds. */
 export const SENT = 2;
-/** The payload bytes of data packets sent since the start, including retransmissions. */
+/** Index of a double: the payload bytes of data packets sent since the start, including retransmissions. */
 export const PAYLOAD_SENT = 3;
-/** The maximum of QUEUED since the start. */
+/** Index of a double: the maximum of QUEUED since the start. */
 export const PEAK = 7;
 
 // Words.
-/** The number of packets sent since the start. */
+/** Index of a word: the number of packets sent since the start. */
 export const PACKETS = 8;
-/** The first index of the port's row in the table of wire times. The table has a row for each kind of link (`wire-times.ts`). */
+/**
+ * Index of a word: the place at which the port's row begins in the table of wire times. The table has a row for each kind of link
+ * (`wire-times.ts`).
+ */
 export const WIRE_BASE = 9;
-/** A bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
+/** Index of a word: a bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
 export const FLAGS = 10;
 /** Index of a word: the number of the first frame in the list of waiting flow-control frames. 0: no frame waits. */
 export const FRAME_HEAD = 11;
 /**
- * The classes of a switch's port that have a packet, as a bit mask. With several queues in a class, only queues that are
- * not paused count.
+ * Index of a word: the classes of a switch's port that have a packet, as a bit mask. If a class has several queues, only
+ * queues that are not paused count.
  */
 export const NON_EMPTY = 12;
-/** The classes that the peer has paused for any cause, as a bit mask. */
+/** Index of a word: the classes that the peer has paused for any cause, as a bit mask. */
 export const STOPPED = 13;
 
 // Indices of the doubles in the second record of a port. Few packets use the fields of this record.

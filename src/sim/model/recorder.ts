@@ -30,9 +30,9 @@ export interface Recorder {
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
   /**
    * The scheduling policy of a switch pauses or resumes one queue at the peer of `port`, or one flow if the peer is a host.
-   * `target` is this queue or flow, and `cls` its class. `asker` is the switch's own queue that the policy handled when it
-   * decided, and `backlog` has the bytes of this queue. If the policy handled no queue, `asker` is `NO_ASKER`
-   * (`queue-pauses.ts`), and `backlog` is NaN. Repeated frames are left out.
+   * `target` is this queue or flow, and `cls` its class. `asker` is the queue of the switch that a packet was joining or
+   * leaving when the policy decided. `backlog` has the bytes of this queue. If there was no such queue, `asker` is
+   * `NO_ASKER` (`queue-pauses.ts`), and `backlog` is NaN. If the policy repeats a decision, this hook is not called again.
    */
   onQueueVerdict?(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void;
   /**

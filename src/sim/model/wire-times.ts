@@ -68,8 +68,8 @@ export function wireTimes(
       if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
     }
   });
-  // Lanes that are still free serve the ends of transmissions. Arrivals get lanes first, because every arrival is an
-  // event. The end of a transmission is an event only if the port has more to send.
+  // A lane is a queue for events with one delay. Lanes that are still free serve the ends of transmissions. Arrivals get
+  // lanes first, because every arrival is an event. The end of a transmission is an event only if the port has more to send.
   for (const size of usual)
     kinds.forEach((_, row) => {
       laneOfEnds[row * stride + size] = queue.lanes.open();

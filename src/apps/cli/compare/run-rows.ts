@@ -1,6 +1,6 @@
 /**
- * Runs the rows of a comparison: checks them, runs the missing ones in a pool and stores one folder. `xoff compare`, `xoff whatif` and
- * `xoff watchdog` use it.
+ * Runs a comparison for `xoff compare`, `xoff whatif` and `xoff watchdog`. A row of a comparison is one simulation with its settings. All
+ * rows are checked first. The rows without a stored result are then simulated on worker threads, and all results are stored in one folder.
  */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -161,8 +161,8 @@ async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Prom
 }
 
 /**
- * Runs the rows without a stored result. Throws `Failure` if a result cannot be written: further results would be lost. Results stored so
- * far are kept.
+ * Simulates each row that has no stored result yet. Returns the outcomes of all rows. If a result cannot be written, further results would
+ * be lost, so the function throws `Failure`. Results stored so far are kept.
  */
 async function runMissing(
   file: string,

@@ -3,7 +3,7 @@ import { readdirSync, type Dirent } from "node:fs";
 
 /** The maximum depth of the search below the folder that the user has typed. */
 const DEPTH = 3;
-/** The maximum number of files. */
+/** The maximum number of files that are offered. */
 const MAX_FILES = 200;
 
 /**

@@ -49,7 +49,7 @@ export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]
 const optionOf = ({ place: { file } }: Unused): string =>
   file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
 
-/** Maximum number of rows in one warning. */
+/** The maximum number of labels in one warning. A label names a row of a comparison or a point of a sweep. */
 const MAX_NAMED = 4;
 
 /** The labels as one text, with at most `MAX_NAMED` of them. */

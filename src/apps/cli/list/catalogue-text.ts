@@ -113,8 +113,9 @@ function valueText({ unit, range, fallback, derived, source }: FieldRow): string
   const values = unit === "flag" ? "true or false" : unit === "choice" ? `one of ${range}` : unit;
   const within = range !== "" && unit !== "choice" ? `, ${range}` : "";
   if (fallback === "required") return `${values}${within}; required`;
-  // `source` is the reference for a default value. It is empty for a free name, such as the name of a file. An optional
-  // free name has no default value: `fallback` then describes the effect of omitting the name.
+  // `source` cites the paper or document that a default value comes from. It is empty for a name that the user chooses
+  // freely, such as that of a file. If such a name is optional, it has no default value. `fallback` then describes the
+  // effect of omitting the name.
   const otherwise = derived || (unit === "name" && source === "") ? `if omitted: ${fallback}` : `default ${fallback}`;
   return `${values}${within}; ${otherwise}`;
 }

@@ -1,6 +1,7 @@
 /**
  * Selects the baseline point for each point of a sweep. `--against congestion=dcqcn` names a value of one axis: each point is compared with
- * the point that has this value and equals it in all other axes. The full name of a point makes this point the baseline of all.
+ * the point that has this value and equals it in all other axes. The option may also have the full name of a point, which gives a
+ * value of each axis. All points are then compared with this point.
  */
 import { didYouMean } from "../../../base/params.ts";
 import { labelOf, type Against } from "../../../batch/sweep/point-statistics.ts";

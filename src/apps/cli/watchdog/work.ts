@@ -273,7 +273,10 @@ async function read(folder: string) {
   return { summary, tables: { pauses, ports, faults, losses } as Tables };
 }
 
-/** The name under which compare.json stores the watchdog, in place of the path of a varied setting. */
+/**
+ * The key under which compare.json stores the label of a row's watchdog, such as its detection time. Other comparisons
+ * have the path of the varied setting as this key.
+ */
 const PATH = "watchdog";
 const NONE = "none";
 const cutLabel = ({ detection }: Times): string => spell(detection, "ps");

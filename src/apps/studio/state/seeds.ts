@@ -85,8 +85,8 @@ const KEEP_MS = 5000;
 let lastKept = -Infinity;
 
 /**
- * Stores the runs with their seeds in the browser. Stored runs are found by their scenarios. So nothing is stored after
- * the user has edited these.
+ * Stores the runs with their seeds in the browser. The browser finds stored runs by the text of their scenarios. So
+ * nothing is stored if the user has edited a scenario since its run.
  */
 function keep(): void {
   lastKept = performance.now();
@@ -95,7 +95,7 @@ function keep(): void {
   if (runs.value.every(isCurrent) && runs.value.length === drafts.value.length) keepRuns(drafts.value);
 }
 
-/** Ends the repetition, and keeps the seeds that are done. */
+/** Stops repeating the runs under further seeds, and keeps the results of the completed seeds. */
 export function stopSeeds(): void {
   endSeeds();
   keep();

@@ -1,4 +1,4 @@
-/** The progress of a sweep: the runs that have a row, the runs that failed, and the runs that the sweep needs now. */
+/** The progress of a sweep: the runs with a stored row of results, the runs that failed, and the runs that the sweep needs now. */
 import { runsOf, type PlannedRun, type SweepPlan } from "./plan.ts";
 import { failedRuns, readFailure, readRow, type StoredFailure, type StoredRow } from "./row.ts";
 import { pointStates, type PointState } from "./seed-rule.ts";
