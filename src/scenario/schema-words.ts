@@ -2,7 +2,7 @@
  * Building blocks of a scenario's schema, each a zod schema:
  * - a map
  * - a map whose field `kind` or `name` decides which other fields are allowed
- * - a list of rows, that is, of maps with the same fields
+ * - a list of rows with the same fields. A row is a map or text
  * - a number with its unit
  *
  * The message of a zod issue states the expected value, then a line break and the hint. The documentation of a field (`Notes`) is zod

@@ -8,7 +8,10 @@ import { cores, ownPort } from "./host.ts";
 import { PortStateBoard } from "../measure/port-states.ts";
 import { PORTS_EVERY_MS, type Failed, type PartitionTask, type PartitionMessage } from "./partition-messages.ts";
 
-/** The number of turns between two progress reports. In a turn, the partition simulates as far as its neighbours' clocks allow. */
+/**
+ * The number of turns between two progress reports. In a turn, the partition simulates as far as its neighbours' clocks
+ * allow, but at most one batch of events (`BATCH`).
+ */
 const REPORT_EVERY = 256;
 /**
  * The number of times that a waiting thread checks the other partitions before it sleeps.

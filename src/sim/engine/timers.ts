@@ -76,7 +76,10 @@ export class TimerBoard {
     return timer;
   }
 
-  /** True if no timer that is due by `end` can still change a result. The option `quiet` decides this for each flow or port. */
+  /**
+   * True if no timer that is due by `end` can still change a result, provided that no other events remain. The option
+   * `quiet` decides this for each flow or port.
+   */
   isQuietUntil(end: Ps): boolean {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }

@@ -140,8 +140,8 @@ export class Held {
    * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns false if the caller must forward the
    * packet. Returns true in two cases:
    * - The policy holds the packet.
-   * - The policy has already forwarded the packet in the hook, with `to` as the port for `pass`. Only in this case the
-   *   field `present` is 0 afterwards.
+   * - The policy has already forwarded the packet in the hook, with `to` as the port for `pass`. The field `present` is
+   *   then 0. In the first case it is the packet.
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;

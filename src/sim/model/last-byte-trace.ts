@@ -48,7 +48,7 @@ const FLOW = 8;
 const COUNT = 9;
 /**
  * Index in a record: the place of the queue in which the packet waits, if its class has several queues
- * (`class-queues.ts`). The value -1 means that the class has one queue.
+ * (`class-queues.ts`). The value -1 means that the packet is in no such queue.
  */
 const PLACE = 10;
 /**
@@ -144,7 +144,10 @@ export class LastByteTrace {
   private stays = new Float64Array(1024);
   /** The number of doubles of `stays` in use. */
   private used = 0;
-  /** By flow: the index in `stays` of the first stay of its last byte. A stay is the time at one port. */
+  /**
+   * By flow: the index in `stays` at which the stays of its last byte are stored. Their length in doubles is at this
+   * index, and the first stay follows. A stay is the time at one port.
+   */
   private readonly firstStay: Float64Array;
 
   constructor(

@@ -38,7 +38,10 @@ export const PACKETS = 8;
 export const WIRE_BASE = 9;
 /** Index of a word: a bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
 export const FLAGS = 10;
-/** Index of a word: the number of the first frame in the list of waiting flow-control frames. 0: no frame waits. */
+/**
+ * Index of a word: the number of the first packet in the list of waiting flow-control frames. Packets that the link
+ * retransmits wait in the same list. 0: the list is empty.
+ */
 export const FRAME_HEAD = 11;
 /**
  * Index of a word: the classes of a switch's port that have a packet, as a bit mask. If a class has several queues, only

@@ -97,8 +97,8 @@ interface StalledFabric {
 
 /**
  * Creates the functions that measure waits at senders. `repeats` has the retransmissions requested by a recovery policy. It
- * is null if the policy never retransmits single packets. A transport policy gives `isAble`, which
- * decides whether a flow can send. By default, a flow can send if it has bytes to send and room in its window.
+ * is null if the policy never retransmits single packets. A transport policy gives `isAble`, which decides whether a flow
+ * can send. By default, a flow can send if it has bytes to send and room in its window, or a packet of `repeats`.
  */
 export function senderStalls(
   { queue, pauseTimes, flowPauses }: StalledFabric,
