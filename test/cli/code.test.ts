@@ -54,6 +54,8 @@ test.each([
   ["check", "my.yaml"],
   ["run", "used.yaml", "--out", "r2"],
   ["compare", "my.yaml", "--vary", "congestion=none,./my-cc.ts", "--out", "c"],
+  ["whatif", "my.yaml", "--nics", "2", "--out", "w"],
+  ["watchdog", "my.yaml", "--detection", "100us,200us", "--out", "d"],
   ["sweep", "plan", "my.yaml", "--seeds", "2", "--out", "s2"],
   ["why", "my.yaml", "--slowest"],
   ["list", "congestion", "--use", "my-cc.ts"],

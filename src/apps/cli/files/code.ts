@@ -15,7 +15,10 @@ import { EXIT, Failure } from "../terminal/exit.ts";
 import { say } from "../terminal/terminal.ts";
 
 /** Commands that load code from files that the user names. */
-const LOAD = ["run", "compare", "tune", "sweep plan", "list", "explain", "test", "schema", "check", "reproduce"];
+const LOAD = [
+  ...["run", "compare", "whatif", "watchdog", "tune", "sweep plan", "list", "explain", "test", "schema", "check"],
+  "reproduce",
+];
 /** Commands that load code stored in a folder of results. */
 const LOAD_CARRIED = ["why", "export pcapng", "sweep run", "sweep retry", "sweep script"];
 
