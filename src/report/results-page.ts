@@ -110,9 +110,9 @@ The table \`parts\` has a row for each flow. It divides the completion time of t
 
 The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. If
 a link of the path is slower than the NIC, the flow waits there even without other traffic. Both the ideal time and the
-measured waits include this delay. To count it once, xoff subtracts it from the measured parts. It begins with the wait at
-the slow link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query takes the largest part of each flow, and adds
-up these parts by place:
+measured waits include this delay. To count this delay once, xoff subtracts it from the measured parts, first from the wait
+at the slow link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query takes the largest part of each flow, and
+adds up these parts by name and port:
 
 \`\`\`sql
 SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms
@@ -121,16 +121,16 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 
 \`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
-**Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK
-of one packet. If that packet had not waited in queues, the ACK would have arrived earlier. So its waiting time counts for
-these queues, up to the length of the period. The rest of the window-limited time is "round trip without queues": the
-window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
-picosecond.
+**Window-limited time**, in which the window of a flow is full, is attributed to the queues that delayed the ACKs. Each
+period with a full window ends with the ACK of one packet. If this packet and its ACK had not waited in queues, the ACK would
+have arrived earlier. So the waits of both count for these queues, up to the length of the period. The rest of the
+window-limited time is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. These
+shares add up to the window-limited time, to the picosecond.
 
 If window-limited time is the largest part of a flow's time, the flow mostly waits for ACKs because its window is full.
-\`xoff why --flow\` then names the queue that delayed the ACKs most. xoff counts the bytes that this queue's port sent while
-the flow's packets waited there. It lists the flows of these bytes, each with its share. With \`--json\` the bytes of each
-flow are listed for every queue.
+\`xoff why --flow\` then names the queue that delayed the ACKs most, because data packets of the flow or their ACKs waited
+there. xoff counts the bytes that this queue's port sent during these waits. It lists the flows of these bytes, each with
+its share. With \`--json\` the bytes of each flow are listed for every queue.
 
 ## Why a PAUSE
 
