@@ -1,5 +1,6 @@
 /**
- * Reads an input file of HPCC's simulator word by word, and keeps the place of each word. The simulator itself reads words with C++'s `>>`.
+ * Reads an input file of a simulator word by word, and keeps the place of each word. HPCC's simulator itself reads words with C++'s `>>`.
+ * The parsers for the files of htsim and SimAI use this scanner, too.
  *
  * A word is read only when it is needed. No regular expression is applied to a long word, and errors show only its start. So a file with one endless line or with binary data fails at its first wrong word.
  *

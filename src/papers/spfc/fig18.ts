@@ -15,7 +15,10 @@ type Run = (typeof BUFFERS)[number] | typeof xoff.NO_PAUSES;
 const RUNS = (workload: Workload): readonly Run[] => (workload === "Hadoop" ? [...BUFFERS, xoff.NO_PAUSES] : BUFFERS);
 const WORKLOADS = Object.keys(workloads) as Workload[];
 
-/** The paper's results for Hadoop and flows of size `bin`. `factor` is the slowdown (`what`) under SPFC divided by that under ST. */
+/**
+ * The paper's results for Hadoop and flows of size `bin`. `factor` is the FCT (`what`) under SPFC divided by that under ST, in the
+ * best case ("up to"). xoff compares slowdowns instead of FCTs.
+ */
 const HADOOP = {
   small: { bin: "to 10 KB", what: "p95", factor: 0.541 },
   large: { bin: "above 1 MB", what: "average", factor: 0.467 },

@@ -181,7 +181,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const sent = new Int32Array(flows);
   // By flow: the time stamp of its most recent packet, ns.
   const seen = new Int32Array(flows);
-  // By flow: the time of its last check, ns. A packet causes a check only if the conditions of `mayMove` hold.
+  // By flow: the time of its last check, ns. A check decides whether the flow should change its path. A packet causes a
+  // check only if the conditions of `mayMove` hold.
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;

@@ -1,6 +1,7 @@
 /**
  * Runs a comparison for `xoff compare`, `xoff whatif` and `xoff watchdog`. A row of a comparison is one simulation with its settings. All
  * rows are checked first. The rows without a stored result are then simulated on worker threads, and all results are stored in one folder.
+ * Rows that depend on these results (`AskedRows.more`) are checked and simulated after them.
  */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
