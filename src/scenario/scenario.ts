@@ -39,7 +39,10 @@ export interface Scenario {
   readonly fastForward?: true;
   /** The time at which the run ends at the latest. */
   readonly until: Ps;
-  /** True if the run ends when all flows in `count`, a span of start times, are complete. Absent: the run ends at `until`. */
+  /**
+   * True if the run ends when all finite flows in `count`, a span of start times, are complete. Absent: the run ends at
+   * `until`.
+   */
   readonly untilDone?: true;
   /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;

@@ -281,8 +281,8 @@ export class Hosts {
   /**
    * Creates the measurement of the flows' waiting times at their senders. Call it after the recovery policy has declared
    * whether it retransmits single packets. `isAble` returns true if a flow has something to send and may send it. A transport
-   * policy passes `isAble`. By default, a flow is able if it has bytes to send and room in its window. A flow with a
-   * packet to retransmit (`repeats`) is able, too.
+   * policy passes `isAble`. By default, a flow is able if it has bytes to send and room in its window, or a packet to
+   * retransmit (`repeats`).
    */
   makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
     this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble);

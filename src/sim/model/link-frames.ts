@@ -39,8 +39,8 @@ export const ONE_QUEUE = 4;
 
 /**
  * A field of a waiting flow-control frame: the number of packets that must leave the port before this frame. It takes the
- * place of HOPS, which has no meaning for flow-control frames. Packets that the link retransmits wait in the same list, and
- * their HOPS is the number of their stamps.
+ * place of HOPS, which has no meaning for flow-control frames. Other packets that the link retransmits wait in the same
+ * list, and their HOPS is the number of their stamps.
  */
 const AHEAD = HOPS;
 
@@ -200,12 +200,12 @@ export class LinkFrames {
       if (this.isFrame(at)) words[at | AHEAD]--;
   }
 
-  /** True if the record at `at` is a flow-control frame, and no other packet that the link retransmits. */
+  /** True if the record at `at` is a flow-control frame. False for other packets that the link retransmits. */
   private isFrame(at: number): boolean {
     return (this.fabric.packets.words[at | META] & KIND_MASK) === LINK_FRAME;
   }
 
-  /** Sends the first frame that waits at `port`. At least one must wait. */
+  /** Sends the first packet in the list of frames and retransmissions at `port`. The list must not be empty. */
   send(port: number): void {
     const { fabric } = this;
     const packet = this.takeFirst(port);
@@ -213,7 +213,7 @@ export class LinkFrames {
     const at = packet << 4;
     if (this.isFrame(at)) {
       this.count++;
-      // If the link retransmits this frame, it leaves at once.
+      // If the link retransmits this frame, it no longer waits for packets of the class `behind`.
       fabric.packets.words[at | AHEAD] = 0;
     }
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));

@@ -209,8 +209,8 @@ export class Network {
     if (!this.isSettled && !this.allDone) this.events += this.loop.all(until);
     if (this.allDone) {
       this.allDone = false;
-      // The loop stopped when the last flow was complete. The remaining events of this picosecond are run as well, so that
-      // results do not depend on the order of these events.
+      // The loop stopped when no awaited flow was left. The remaining events of this picosecond are run as well, so
+      // that results do not depend on the order of these events.
       this.brake.stop = false;
       this.events += this.loop.all(this.queue.now);
       this.settledAt = NaN;

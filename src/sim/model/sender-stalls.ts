@@ -70,7 +70,7 @@ export interface SenderStalls {
   readonly begin: (flow: number) => void;
   /** Call this when the flow sends. Divides the gap since its last transmission into parts, by the cause of waiting. */
   readonly sends: (flow: number) => void;
-  /** True if the flow has bytes to send and room in its window. Its rate and the NIC are not considered. */
+  /** True if the flow has something to send and may send it (`isAble`). Its rate and the NIC are not considered. */
   readonly able: (flow: number) => boolean;
   /** Call this when the window of the flow, or its bytes to send, changed because of event `why`. */
   readonly look: (flow: number, why: number) => void;
