@@ -43,7 +43,7 @@ xoff compares each claim with its own results, which gives one of four verdicts 
   of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
-**A claim that fails** is shown as failed, with all alternatives that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
+**A claim that fails** is shown as failed, with the results of all other set-ups that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
 names this evidence:
 - a proved bound that excludes the paper's number
 - a best case, such as a run without PAUSEs, that does not reach the paper's number
@@ -53,7 +53,8 @@ names this evidence:
 **Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under
 each answer that was tried. A claim with \`repeats\` states the same as another claim and does not count again. A claim that two results are "similar"
 holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures. In the data, \`byMeans\`
-is the verdict on the claim by an earlier rule, which compares only means. A ratio must then be within a factor of 1.5 of the paper's ratio.
+is the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds if our ratio is within a factor
+of 1.5 of the paper's ratio.
 
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
 

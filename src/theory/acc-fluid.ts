@@ -45,7 +45,7 @@ export function shares(rates: readonly number[]): number[] {
   return rates.map((rate) => rate / total);
 }
 
-/** The increase r' that has the same effect as `periods` increases of r in a row. */
+/** The single increase r' that has the same effect as `periods` successive increases by r. */
 export function increaseOver(r: number, periods: number): number {
   let kept = 1;
   for (let k = 0; k < periods; k++) kept *= 1 - r;

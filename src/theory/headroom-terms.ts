@@ -31,8 +31,8 @@ export interface HeadroomTerms {
   readonly xoff: Bytes;
   /**
    * The bytes that a port must reserve for one priority. They equal the field `xoff`, except under SONiC's
-   * rule (`sonic-headroom.ts`). That rule adds `xon`, the bytes that it keeps below the pause threshold, and on ports with
-   * 8 lanes one MTU. If ports share a headroom pool, the rule reserves `xon` only.
+   * rule (`sonic-headroom.ts`). That rule adds the bytes `xon`, which it keeps below the pause threshold. On ports with 8
+   * lanes it also adds one MTU. If ports share a headroom pool, the rule reserves `xon` only.
    */
   readonly size: Bytes;
 }

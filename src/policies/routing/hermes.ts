@@ -161,8 +161,8 @@ export function unread({ signals: used, ecn }: Values<typeof params>, { signals 
   if (used === "rtt") return { ecn: "signals rtt uses no marks", ecnAfter: "signals rtt uses no marks" };
   if (signals.includes("ECN marks")) return {};
   const why = "no policy gives ECN marks";
-  // In this scenario no packet is marked. A path is good only if its share of marked bytes is below `ecn`. With `ecn: 0` no
-  // path is good, even without marks. So `ecn: 0` has an effect, and only `ecnAfter` has none.
+  // In this scenario no packet is marked, so both parameters have no effect, with one exception. A path is good only if its
+  // share of marked bytes is below `ecn`. So with `ecn: 0` no path is good, and only `ecnAfter` has no effect.
   return ecn === 0 ? { ecnAfter: why } : { ecn: why, ecnAfter: why };
 }
 

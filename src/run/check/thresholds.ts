@@ -100,9 +100,9 @@ export function thresholdMistakes(
 
 /**
  * Finds switches that drop or trim packets of a lossy data class before ECN marks one. Only the first lossy data class,
- * and the first switch of each group of equal switches, are checked. The check uses the limit of an empty switch, which
- * is the highest one. If ECN does not mark below this limit, it never marks. A buffer policy with a limit of its own in
- * `admits` may drop earlier, which this check does not find.
+ * and the first switch of each group of equal switches, are checked. The switch drops or
+ * trims a packet if its queue exceeds a limit, which is highest in an empty switch. If ECN does not mark below the limit of an
+ * empty switch, it never marks. A buffer policy that has another limit in `admits` may drop earlier, which this check does not find.
  */
 export function lateMarks(
   network: Network,

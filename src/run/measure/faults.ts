@@ -72,9 +72,9 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 }
 
 /**
- * Finds the failed link to which the congestion of a port at time `at` is attributed. It is the link that most bytes at
- * the port could have used on a shortest path. `held`: the bytes at the port, by flow. Undefined: no failed link was on
- * a shortest path of at least half of these bytes.
+ * Finds the failed link to which the congestion of a port at time `at` is attributed. A byte at the
+ * port counts for a link if the link was on a shortest path of the byte's flow. The link with the largest number of bytes is returned.
+ * `held`: the bytes at the port, by flow. Undefined: that number is less than half of all bytes at the port.
  */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;

@@ -86,8 +86,8 @@ export class LostTime implements Tracer, Watcher {
   /** The pauses of classes at ports. The key is 8 times port, plus class. */
   private readonly open = new Map<number, Stop>();
   /**
-   * The pauses of single queues of switches. The outer key names port and class (8 times port, plus class). The inner
-   * key is the queue of this class.
+   * The pauses of single queues of switches, where a class of a port has several queues. The outer key names port and
+   * class (8 times port, plus class). The inner key is the number of the queue within the class.
    */
   private readonly openWithin = new Map<number, Map<number, Stop>>();
   /** The pauses of single flows at their hosts, by flow. */

@@ -111,8 +111,8 @@ function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32
 }
 
 /**
- * Distributes the partitions over the regions so that the heaviest partition is as light as possible. Undefined: the
- * result is not balanced.
+ * Returns the number of partitions into which each region is divided. A heavy region gets more, so that the work of the
+ * busiest partition is as small as possible. Undefined: the result is not balanced.
  */
 function apportioned(weight: Float64Array, regions: Grouping, parts: number): Int32Array | undefined {
   const work = grouped(weight, regions);

@@ -1,4 +1,4 @@
-/** Runs an experiment: in one thread for each of its partitions, or slice by slice in this thread. */
+/** Runs an experiment: in one thread for each of its partitions, or in this thread in slices of simulated time (`slices.ts`). */
 import type { Experiment } from "../lab/lab.ts";
 import type { Cut } from "../lab/in-partitions.ts";
 import { runInThreads, type ThreadedRun, type ThreadsProgress } from "./in-threads.ts";

@@ -54,7 +54,8 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns the numbers of what a switch can pause in class `cls` at the peer of its port `ingress`:
+ * A switch can pause class `cls` at the peer of its port `ingress`. Returns the numbers that represent this in the graph of
+ * waiting queues:
  * - If each class has one queue, the result is the number of the peer's egress queue.
  * - If classes have several queues, the result has the numbers of PAUSEs, which are negative. The PAUSE of the whole class
  *   is always included. A PAUSE of a single queue is included only if it is in effect (`pausesFrom`).
