@@ -105,8 +105,9 @@ function structureOf(name, source) {
 }
 
 /**
- * If the call is of a function of the same file that only makes an error of `table`, the positions of the error's
- * arguments among those of the call. An argument that the call does not have gets the position -1.
+ * Handles the call of a function of the same file that does nothing but make an error of `table`. Returns the positions of
+ * the error's arguments among those of the call. An argument that the call does not have gets the position -1. Undefined:
+ * the call is another one.
  */
 function wrapped({ expression }, source, table) {
   if (!ts.isIdentifier(expression)) return undefined;
