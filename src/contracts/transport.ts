@@ -64,11 +64,11 @@ export interface TransportView {
   queued(port: number): Bytes;
   /** Draws a random number from [0, 1). The host of `port` has a random stream of its own. */
   random(port: number): number;
-  /** Creates a timer of each flow at its sender. */
+  /** Creates a timer with one pending time for each flow, which the flow's sender sets. */
   senderTimer(action: (flow: number) => void): Timer;
-  /** Creates a timer of each flow at its receiver. */
+  /** Creates a timer with one pending time for each flow, which the flow's receiver sets. */
   receiverTimer(action: (flow: number) => void): Timer;
-  /** Creates a timer of each port of a host. */
+  /** Creates a timer with one pending time for each port of the hosts. */
   portTimer(action: (port: number) => void): Timer;
   /**
    * Adds header fields to each packet: `width` words of 32 bits, from 1 to 1,024. They are 0 in a new packet. Call it

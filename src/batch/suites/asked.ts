@@ -1,8 +1,9 @@
 /**
  * Gives users the contract suites to test their own policies.
  *
- * The suites need a library that draws random cases. A user's policy imports this entry point in every run, although a
- * run does not need the library. So the suites and the library are loaded only when the suites are first used.
+ * The suites need fast-check, a library that draws random cases. A user's policy imports `xoff/policy`, which exports
+ * this module, so each run with that policy loads this module. A run needs neither the suites nor fast-check. So both are
+ * loaded only when `contractChecks` is called.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";

@@ -33,7 +33,7 @@ export interface Edit {
 
 export interface Changes {
   readonly edits: readonly Edit[];
-  /** Changes that cannot be written, as sentences. */
+  /** One text for each change that the config cannot express. The text names the change and the reason. */
   readonly refused: readonly string[];
 }
 

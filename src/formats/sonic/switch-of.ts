@@ -213,7 +213,10 @@ const REMAPPED: readonly number[] = [2, 6];
 export const remappedClasses = ({ ports }: SonicSwitch): readonly number[] =>
   ports.some(({ lossless, watched }) => lossless.join() === "2,3,4,6" && watched?.join() === "3,4") ? REMAPPED : [];
 
-/** True for a profile that sets only the threshold. In the dynamic model SONiC calculates its headroom. */
+/**
+ * True if SONiC calculates the headroom of `profile`. SONiC does so in the dynamic buffer model, if the profile has no
+ * headroom (xoff) of its own and its headroom_type is "dynamic".
+ */
 export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 

@@ -41,9 +41,9 @@ export function turn(words: Int32Array, at: number, now: Ps): void {
 }
 
 /**
- * Must be called when the ACK from the host arrives at the destination leaf. Adds the current time to SENT, from which
- * `turn` subtracted the arrival time of the data packet. SENT is thus later by the time between these two arrivals. So
- * the round-trip time, which is measured from SENT on, does not contain it.
+ * Must be called when the ACK from the host arrives at the destination leaf. `turn` has subtracted the arrival time of the
+ * data packet from SENT, and this function adds the arrival time of the ACK. So SENT is later by the delay from leaf to
+ * host and back. `roundTrip` measures from SENT on, so its result does not contain this delay.
  */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);

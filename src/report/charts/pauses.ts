@@ -124,7 +124,7 @@ function cover(covered: Float64Array, width: number, from: number, to: number): 
   }
 }
 
-/** Maximum number of paused ports at one moment. A port counts once for each of its PAUSEs in effect. */
+/** Maximum number of PAUSEs in effect at one moment. If several PAUSEs of a port are in effect, each of them counts. */
 function mostStopped(run: LabelledRun): number {
   const starts = run.tables.pauses.columns.start_ns.slice().sort();
   const stops = ends(run).sort();

@@ -238,9 +238,14 @@ export class FastForward {
   }
 
   /**
-   * Runs for a part of a round trip. If no active flow sends packets, the function runs up to the next event, because
-   * this event may start a flow. While flows are replayed without packets, the function runs until a flow must be
-   * simulated by packets, or no flow is replayed any more. Returns a reason if the run ends at or before `end`.
+   * Runs the next section of the simulation, at most up to `end`. The length of the section depends on the flows:
+   *
+   * - At least one flow is simulated by packets: a part of a round trip. The section has `PATIENCE` round trips if
+   *   fast-forward neither searches for a period nor replays flows.
+   * - All flows in progress are replayed: until a flow must be simulated by packets, or no flow is replayed any more.
+   * - No flow is in progress: up to the next event, because this event may start a flow.
+   *
+   * Returns a reason if the run ends at or before `end`.
    */
   private advance(end: Ps): Ending | undefined {
     const { network } = this;

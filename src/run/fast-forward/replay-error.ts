@@ -85,12 +85,15 @@ export class ReplayError {
   }
 
   /**
-   * Updates the worst relative error with a replayed or simulated flow that took the time `fct`. The NIC of the flow also
-   * sends ACKs of other flows, which delay the flow's packets. These ACKs can cause two errors of `fct`. Only the larger
-   * one counts:
+   * Updates `worst`, the largest relative error of a flow, with the error of `flow`. `fct` is the completion time that this
+   * run gives the flow.
    *
-   * - The ACKs come earlier or later than in the flow-level model (`MAX_SHIFT`).
-   * - ACKs of replayed flows are absent, so a simulated flow does not wait behind them (`noteEnding`).
+   * In the exact run, the NIC of the flow also sends ACKs of other flows, which delay the flow's packets. These ACKs
+   * can cause two errors of `fct`. Only the larger one counts:
+   *
+   * - Every flow: the ACKs come earlier or later than in the flow-level model (`MAX_SHIFT`).
+   * - A flow simulated to its end while other flows are replayed: their ACKs are absent, so the flow does not wait
+   *   behind them (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
     const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);

@@ -13,7 +13,10 @@ import type { Ps } from "../../base/units.ts";
 
 /** A computation or message of a rank, or the rank's share of a collective. */
 export interface Activity {
-  /** The index of the activity's row among the rows of its trace in the table of layers (`layers.ts`). */
+  /**
+   * The row to which the activity belongs in the results by layer (`layers.ts`). Each trace has rows of its own, numbered
+   * from 0.
+   */
   readonly row: number;
   /**
    * The index of the collective among all collectives of the same results row (`row`). Undefined: the activity is not

@@ -8,12 +8,15 @@
  * - the waiting times of the byte at each hop (`sim/model/last-byte-trace.ts`)
  * - the wait for missing bytes after the byte arrived
  *
- * Two parts are not measured but are the rest of a stage. Retransmission is the rest of the time at the sender.
- * Propagation and transmission are the rest of the time on the path; they belong to "ideal".
+ * Two stages last longer than their measured waits. The rest of their time is not measured:
  *
- * "ideal" is the denominator of the slowdown. If a link of the path is slower than the NIC, even a flow alone waits
- * there, and its ideal FCT includes that wait. The measured wait appears as queueing or as a low rate. So it is moved
- * from these parts to "ideal", first from the wait at that link.
+ * - At the sender, the time to transmit the packets before the last one belongs to the part "ideal". The remaining time
+ *   belongs to the part "again" (retransmission).
+ * - On the path, the rest is propagation and transmission. This time belongs to "ideal".
+ *
+ * "ideal" is the ideal FCT, the denominator of the slowdown. If a link of the path is slower than the NIC, even a flow
+ * alone waits there, and its ideal FCT includes that wait. The measured wait appears as queueing or as a low rate. So it
+ * is moved from these parts to "ideal", first from the wait at that link.
  *
  * Some flows need a correction:
  *

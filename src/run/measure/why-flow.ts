@@ -52,8 +52,8 @@ export interface AckWait {
   /** The node at the other end of the port's link. */
   readonly peer: string;
   /**
-   * The flows that used this port while packets of the explained flow waited there, the largest number of bytes first.
-   * A sent byte counts once for each waiting packet.
+   * The flows whose packets this port sent while packets of the explained flow waited there. The flow with most `bytes`
+   * is first. A byte that the port sends while n packets of the explained flow wait adds n to `bytes` of its flow.
    */
   readonly filled_by: readonly {
     readonly flow: number;
@@ -80,9 +80,9 @@ export interface PartAt {
    */
   readonly by_transport?: true;
   /**
-   * Present for a part "window" of the completion time, if the run has no transport policy. In such a part, the sender's
-   * window was full, so the sender waited for ACKs. The time is divided among the queues that delayed the flow's packets
-   * or ACKs, the largest share first. The shares add up to the part.
+   * The time of a part "window", in which the sender's window was full and the sender waited for ACKs. The time is divided
+   * among the queues that delayed the flow's packets or ACKs, and the round trip without queues. The largest share is
+   * first. The shares add up to the part. Absent: any other part, or a run with a transport policy, which has no window.
    */
   readonly acks?: readonly AckWait[];
   /**

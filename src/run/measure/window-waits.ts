@@ -61,7 +61,7 @@ export class WindowWaits implements Tracer {
   private readonly waiting = new Map<number, number>();
   /**
    * By port, then by flow: the bytes of that flow that the port sent while packets of the observed flow waited there. A
-   * byte counts once for each waiting packet.
+   * byte that the port sends while n packets of the observed flow wait counts n times.
    */
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */

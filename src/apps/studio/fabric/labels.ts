@@ -71,8 +71,8 @@ export interface Placed {
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
-  // With at most `FEW` names, each name is a candidate. With more names, only every second, fourth or eighth name is one
-  // if the longest does not fit `room`. The drawn names then look regular.
+  // Names of nodes that are not main are candidates only if their index is a multiple of `every`. This spacing makes the
+  // drawn names look regular. `every` is 1 if there are at most `FEW` names, or if the longest name fits `room`.
   const every = labels.length <= FEW ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
   const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
   const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));

@@ -158,8 +158,9 @@ function decidesOf(scenario: Scenario, keep: readonly string[]): string {
 }
 
 /**
- * Adds the columns of a stored table to those of the plan. The tables of one name from all points are collected into one
- * table. So they must have the same columns.
+ * Adds `shape`, the columns of the table of a probe, to `probes` under the probe's name. Throws `ScenarioError` if another
+ * point has a probe of this name with other columns. The reason: a collected sweep joins the tables of one name from all
+ * points into one table.
  */
 function addShape(
   file: string,
