@@ -550,7 +550,8 @@ export const tables = {
     },
   },
   backlogs: {
-    about: "The table has the queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
+    about:
+      "The table has the queued bytes of chosen flows at chosen ports. The setting `measure.inFlight` names the flows, and `measure.queues` the ports.",
     columns: {
       time_ns: time,
       flow: flowNumber,
