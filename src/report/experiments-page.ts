@@ -36,11 +36,12 @@ in [results/](results/README.md). It has a list of all claims, and a page for ea
 xoff compares each claim with its own results, which gives one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 - \`holds\`: the 95% interval over seeds confirms the claim. If the claim is an \`order\` (one scheme is better than another), the two schemes must also
   differ by at least 1% on average. If the claim is a \`ratio\` (better by a factor or a percentage), the whole interval must be between half and twice the
-  paper's change. Changes are compared by logarithms.
+  paper's change. A change here is the logarithm of a ratio: a quarter of the time is twice the change of half the time.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
-- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
-  too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. With each undecided claim, xoff gives the number
-  of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they take at most 20 minutes of one core.
+- \`undecided\`: the interval includes results with different verdicts. One seed gives no interval, so a claim that needs one is undecided. A claim
+  about a percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. With
+  each undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they take at
+  most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
 **A claim that fails** is shown as failed, with the results of all other set-ups that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
@@ -59,8 +60,8 @@ of 1.5 of the paper's ratio.
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
 
 **Criteria.** Some claims were first judged by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
-paper. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were judged by earlier rules
-are marked.
+paper that justifies it. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were
+judged by earlier rules are marked.
 
 **Readings.** A paper can leave a point open that matters to several of its figures. xoff then chooses one answer for all of them. Point and answer together
 are a reading. The page of a figure lists its readings with the reasons. It also lists points that are open in this figure alone.
