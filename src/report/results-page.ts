@@ -119,7 +119,7 @@ SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) /
 FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 \`\`\`
 
-\`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
+\`xoff why results/my-run --flow 246\` prints the parts of one flow's completion time, hop by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
 **Window-limited time**, in which the window of a flow is full, is attributed to the queues that delayed the ACKs. Each
 period with a full window ends with the ACK of one packet. If this packet and its ACK had not waited in queues, the ACK would
