@@ -54,8 +54,8 @@ names this evidence:
 **Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under
 each answer that was tried. A claim with \`repeats\` states the same as another claim and does not count again. A claim that two results are "similar"
 holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures. In the data, \`byMeans\`
-is the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds if our ratio is within a factor
-of 1.5 of the paper's ratio.
+is the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds only if our ratio is within a
+factor of 1.5 of the paper's ratio. If the claim is a change from a baseline, our change in percent must also be at least a tenth of the paper's.
 
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
 
