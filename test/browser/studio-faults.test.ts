@@ -22,6 +22,7 @@ interface Drawn {
 declare const location: { hash: string };
 declare const history: { state: unknown; pushState: (state: unknown, title: string, address: string) => void };
 declare const drawn: Drawn[];
+declare const quiet: { frames: number; count: number };
 declare const dispatchEvent: (event: unknown) => void;
 declare const PopStateEvent: new (kind: string, init: { state: unknown }) => unknown;
 interface Box {
@@ -132,14 +133,26 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
   };
   useStudio(FAT_TREE, begin, KEEP_DRAWN);
 
-  /** The texts and circles of two new drawings: one in the other theme, then one in this theme again. */
-  async function drawnNow(some = page): Promise<Drawn[]> {
-    await some.evaluate(() => void drawn.splice(0));
-    for (const colorScheme of ["dark", "light"] as const) {
-      await some.emulateMedia({ colorScheme });
-      await some.waitForTimeout(100);
-    }
+  /** The texts and circles of the drawing that `change` causes. It is complete when five frames in a row add nothing. */
+  async function drawnAfter(change: () => Promise<void>, some = page): Promise<Drawn[]> {
+    await some.evaluate(() => void Object.assign(globalThis, { quiet: { frames: 0, count: drawn.splice(0).length } }));
+    await change();
+    await some.waitForFunction(
+      () => {
+        quiet.frames = drawn.length > 0 && drawn.length === quiet.count ? quiet.frames + 1 : 0;
+        quiet.count = drawn.length;
+        return quiet.frames > 4;
+      },
+      undefined,
+      { polling: "raf" },
+    );
     return some.evaluate(() => drawn);
+  }
+
+  /** The texts and circles of a new drawing. For this, the page changes to the other theme and back. */
+  async function drawnNow(some = page): Promise<Drawn[]> {
+    await drawnAfter(() => some.emulateMedia({ colorScheme: "dark" }), some);
+    return drawnAfter(() => some.emulateMedia({ colorScheme: "light" }), some);
   }
 
   test.each([
@@ -356,10 +369,7 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     await page.locator("h1").first().click(); // outside of fields, keys are for the page
     for (let k = 0; k < 5; k++) await page.keyboard.press("+");
     const early = labels(await drawnNow());
-    await page.evaluate(() => void drawn.splice(0));
-    await page.keyboard.press("0");
-    await page.waitForTimeout(200);
-    const whole = labels(await page.evaluate(() => drawn));
+    const whole = labels(await drawnAfter(() => page.keyboard.press("0")));
     expect(whole).not.toEqual(early);
     expect(whole).toEqual(labels(await drawnNow())); // a new drawing
   });
