@@ -129,7 +129,7 @@ export interface Needs {
 
 /** A property that is the same under every seed of a run, although it differs from network to network in practice. */
 export interface Fixed {
-  /** A sentence that names the fixed property: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
+  /** A sentence that says what is the same under every seed: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
    * Parameter values under which the property (`what`) is not fixed, because each seed then draws it anew. An example is `seed: drawn`

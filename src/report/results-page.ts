@@ -161,7 +161,7 @@ SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
 The command \`xoff why results/my-run --port h0\` follows the chain of causes of one PAUSE that h0
-received: the one that cost flows outside the congestion most time. It also repeats the run, to show which flows had bytes in
+received. It takes the PAUSE by which flows outside the congestion lost the most time. It also repeats the run, to show which flows had bytes in
 the queues and which flows lost time
 ([0017](decisions/0017-why-repeats-the-run.md)).
 

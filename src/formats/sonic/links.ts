@@ -25,7 +25,8 @@ export interface Links {
 export const endName = ({ at, port }: LinkEnd): string => `${at.name}|${port.name}`;
 
 /**
- * Joins the wires to links. Each wire names a port of one of the switches, and the peer of this port. The peer has the name
+ * Makes links of the wires: two wires that are the two ends of one link are joined. Each wire names a port of one of the
+ * switches, and the peer of this port. The peer has the name
  * from that switch's config or LLDP table.
  */
 export function linksOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): Links {

@@ -78,9 +78,9 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // With `service: ingress` a port serves its ingress ports by round robin, one packet from each. Two traffic classes model this order.
-  // The classes meet only at P4, where F1 arrives through one ingress port, and each bursting host through another. So the quantum of F1's
-  // class is one packet, and that of the bursts' class is one packet for each bursting host.
+  // With `service: ingress` an egress port takes one packet in turn from each ingress port. Two traffic classes model this order: one for
+  // F1, and one for the bursts. They meet only at P4. F1 arrives there through one ingress port, and each bursting host through a port of
+  // its own. So the quantum of F1's class is one packet, and that of the bursts' class is one packet for each bursting host.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

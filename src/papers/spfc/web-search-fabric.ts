@@ -1,4 +1,4 @@
-/** The victim fabric of spfc/fig13 and fig14 under WebSearch. Hosts h1 to h29 start flows at random times, which all of them share. */
+/** The victim fabric of spfc/fig13 and fig14 under WebSearch. At each of a series of random times, all hosts h1 to h29 start a flow. */
 import type { PerScale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";

@@ -5,7 +5,8 @@
  * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer:
  * dt` and little memory, packets are lost, and the first loss ends the run. With `onDrop: count` the run continues.
  *
- * Source  ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress). There is no paper.
+ * Source  ConWeave's simulator. There the buffer policy (`ingress-egress`) keeps the headroom, so no headroom policy is
+ *         needed. There is no paper.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";

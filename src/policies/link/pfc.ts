@@ -138,7 +138,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
    * QUEUE). Another entry is for frames that pause the whole upstream port (scope PORT).
    */
   const classes = new Uint8Array(view.ports * 2);
-  /** By port and cause, four words each: the times in the last PAUSE frame, quanta. A word has the times of two classes. */
+  /** By port and scope (QUEUE or PORT), four words each: the quanta in the last PAUSE frame. A word has those of two classes. */
   const times = new Int32Array(view.ports * 8);
 
   // State of a port's downstream half, which sends PAUSE frames: the classes that the upstream port must not send now, as a

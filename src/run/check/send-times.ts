@@ -1,8 +1,8 @@
 /**
- * Computes the earliest start of each send of a plan. A send is a flow that begins when a task ends. An example of a
- * send is a message of a collective.
+ * Computes the earliest start of each send of a plan. A send is a flow that begins when a task ends. A task is a computation,
+ * or waits for earlier sends. Messages of a collective are sends.
  *
- * The flows of a collective begin when other flows end. So this file simulates the plan, with one event for each
+ * The start of a send thus depends on the ends of others. So this file simulates the plan, with one event for each
  * message instead of each packet. The link of a host carries one message at a time.
  */
 import { MinHeap } from "../../base/min-heap.ts";

@@ -473,7 +473,7 @@ export class FlowModel {
   /** Updates the backlog of a port to the present time. */
   private settle(port: number): void {
     const grown = this.backlog[port] + (this.load[port] - 1) * (this.now - this.since[port]);
-    // A rest of less than a picosecond comes from rounding and counts as 0.
+    // The backlog is in ps of transmission time. Less than a picosecond comes from rounding and counts as 0.
     this.backlog[port] = grown > 1 ? grown : 0;
     if (grown > this.peak) this.peak = grown;
     if (grown > this.peaks[port]) this.peaks[port] = grown;

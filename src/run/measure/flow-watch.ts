@@ -161,8 +161,8 @@ export class FlowWatch implements Watcher {
 
   /**
    * The key is the row of a PAUSE in the record of PAUSEs. The value is the time in ps for which this PAUSE paused class
-   * `cls` during the spans in `waits`. Key -1: pauses whose PAUSE has no row in the record, and pauses that no PAUSE
-   * caused.
+   * `cls` during the spans in `waits`. Key -1: the time of PAUSEs without a row in the record. It also
+   * includes the time for which the class was paused without a PAUSE.
    */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();

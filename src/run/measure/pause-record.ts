@@ -21,8 +21,8 @@ import type { Bytes, Ps } from "../../base/units.ts";
 export const MAX_PAUSES = 400_000;
 
 /**
- * The scope of a PAUSE of one flow at its host. The scope of a PAUSE of one queue of a switch is `ONE_QUEUE` (4). QUEUE
- * and PORT of `contracts/link.ts` are 1 and 2.
+ * The scope of a PAUSE of one flow at its host. The scopes QUEUE (1, a class of a port) and PORT (2, a whole port) are in
+ * `contracts/link.ts`. `ONE_QUEUE` (4) is for one of several queues of a class at a switch.
  */
 export const ONE_FLOW = 8;
 

@@ -522,7 +522,7 @@ export const tables = {
   },
   totals: {
     about:
-      "The table has the bytes that all receivers together received between two samples. If the setting `measure.goodputs` names any flow, the table sums up all flows, not only the named ones.",
+      "The table has the bytes that all receivers together received between two samples. The table exists if the setting `measure.goodputs` names at least one flow. It sums up all flows, not only the named ones.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       received_bps: {

@@ -21,9 +21,9 @@ export interface Limits {
 }
 
 /**
- * The work for a packet that crosses between partitions, in the unit of a vertex's weight. The function `cost` divides
- * the sum of this work evenly among all partitions. For comparison, a packet-hop within a partition has the weight 2: weight 1
- * at each end of its link.
+ * The additional work for a packet that crosses between partitions, in the unit of a vertex's weight. In this unit each
+ * packet-hop costs 2: 1 at each end of its link. The function `cost` divides the sum of the additional work evenly among all
+ * partitions.
  */
 const CROSSING = 0.5;
 /** A pass ends after this many moves without a better state. */

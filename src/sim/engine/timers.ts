@@ -114,8 +114,9 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port to which a timer event belongs. The flows and ports of all timers are numbered in one sequence,
-   * and `numbered` is the number of this flow or port. Undefined if its timer does not declare whether it serves flows or ports.
+   * Returns the flow or port to which a timer event belongs. Each pair of a timer and a flow or port has a number in one
+   * sequence, and `numbered` is the number of this pair. Undefined if the timer does not declare whether it serves flows or
+   * ports.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];

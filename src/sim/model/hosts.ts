@@ -238,8 +238,8 @@ export class Hosts {
   }
 
   /**
-   * Lets a port send if it can. While a hook `onSend` runs, the port of the hook (`departing`) is about to transmit, so
-   * `kick` does nothing for this port. Any other port then sends later, in an event of its own.
+   * Lets a port send if it can. There are two exceptions while a hook `onSend` runs. The port of the hook (`departing`) is
+   * about to transmit anyway, so `kick` does nothing for it. For any other port, `kick` schedules an event in which it sends.
    */
   private kick(port: number): void {
     const { departing } = this.fabric;

@@ -8,8 +8,9 @@ import { headNumbers } from "./head-numbers.ts";
 import { peaks, portNamed } from "./ports.ts";
 
 /**
- * The measure that a card asks about. A card is the entry of a recommended figure in the gallery. A story can ask about
- * a measure too. Times are in ns. Ports have the names of the charts, such as "sw0-h0".
+ * The quantity that a card asks about, such as the goodput of a flow. A card is the entry of a recommended figure in the
+ * gallery. A story (a figure explained step by step) can ask about a quantity too. Times are in ns. A port is named as in
+ * the charts, for example "sw0-h0".
  */
 export type Asked =
   | { readonly what: "goodput"; readonly flow: number; readonly from?: number; readonly to?: number }

@@ -3,7 +3,7 @@ import type { Summary } from "xoff";
 import { countText, shareText } from "../format.ts";
 
 export interface HeadNumbers {
-  /** Number of PAUSEs of classes and ports. If single queues were paused, the text also has their PAUSEs, such as "12, 3 of queues". */
+  /** Number of PAUSEs of classes and ports. The PAUSEs of single queues are additional: "12, 3 of queues" means 12 and 3 more. */
   readonly pauses: string;
   /** How many of the flows of a finite size are completed, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;
