@@ -3,7 +3,7 @@
  * with --run-code.
  */
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main, ran } from "./xoff.ts";
 
@@ -78,6 +78,20 @@ test.each([
   },
   60_000,
 );
+
+test("every command that loads the modules of a scenario offers --no-code", () => {
+  const cli = new URL("../../src/apps/cli/", import.meta.url);
+  const loads = (file: string): boolean => /\b(loaded|makePlan)\(/.test(readFileSync(new URL(file, cli), "utf8"));
+  const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  const sources = files.filter((name) => /^(?!files\/)[^/]+\/.*(?<!\.test)\.ts$/.test(name));
+  const commands = new Set(sources.filter(loads).map((name) => name.split("/")[0]));
+  expect(commands.size).toBeGreaterThan(5);
+  const without = [...commands].filter((command) => {
+    const args = command === "sweep" ? ["sweep", "plan"] : [command];
+    return !at.run(...args, "--help").stdout.includes("--no-code");
+  });
+  expect(without).toEqual([]);
+});
 
 test("a debugger changes nothing about consent: --no-code loads none, and code is named before it runs", () => {
   const inspected = (...args: string[]) => {

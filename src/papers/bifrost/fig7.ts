@@ -171,7 +171,8 @@ function scenarioOf({ scheme, slots, reaction }: Key, reading: BifrostReading): 
     PFC: { policy: { name: "pfc", xoff, xon: xoff, ...peer }, memory: slots * SLOT + headroomFor(reaction) },
     SWING: {
       policy: { name: "swing", xoff: `${RELAY_XOFF}B`, ...peer },
-      ...{ memory: BDP + MIB, inside: { name: "pfc", ...peer } },
+      memory: BDP + MIB,
+      inside: { name: "pfc", ...peer },
     },
     CBFC: { policy: { name: "cbfc" }, memory: CBFC_MEMORY },
   }[scheme];

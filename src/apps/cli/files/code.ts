@@ -16,7 +16,17 @@ import { say } from "../terminal/terminal.ts";
 
 /** Commands that load code from files that the user names. */
 const LOAD = [
-  ...["run", "compare", "whatif", "watchdog", "tune", "sweep plan", "list", "explain", "test", "schema", "check"],
+  "run",
+  "check",
+  "compare",
+  "whatif",
+  "watchdog",
+  "tune",
+  "sweep plan",
+  "list",
+  "explain",
+  "test",
+  "schema",
   "reproduce",
 ];
 /** Commands that load code stored in a folder of results. */
