@@ -116,6 +116,13 @@ test("the smallest number of runs leaves enough for the search by default", () =
   expect(at.run(...args).code).toBe(1);
 });
 
+test("traffic without a flow under the present values is warned of before anything runs", () => {
+  const args = ["--vary", "detection.kmin=10KB..400KB", "--set", "traffic.1.stop=1ns", "--plan", "--out", "idle"];
+  expect(at.run("tune", "my.yaml", ...args).stderr).toMatch(
+    /^warning: my\.yaml:\d+:\d+: traffic\[1\]: expected at least one flow, got 0\. /m,
+  );
+});
+
 test("a mistake in an option ends with its place before anything runs", () => {
   const { code, stderr } = at.run("tune", "my.yaml", "--vary", "detection.kmin=2KB..1KB", "--out", "none");
   expect([code, stderr]).toEqual([2, expect.stringContaining("expected a range that goes up, got 2KB..1KB")]);

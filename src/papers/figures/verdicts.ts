@@ -8,6 +8,8 @@
  * | `fails`     | against the claim; or around 0, and below half the paper's change (for an order: below 1%)        |
  * | `undecided` | across a border between these ranges. One seed has no interval and is undecided                   |
  *
+ * A theorem (`isMet`) and a claim about every single run (`inEveryRun`) have no interval. One counter-example makes them fail.
+ *
  * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm, divided by that of the
  * paper's ratio. So a quarter of the time is twice the change of half the time.
  *

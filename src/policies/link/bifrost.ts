@@ -4,9 +4,10 @@
  *
  *   p = T - c / R + reaction     p: pause, c: this slot's grant (grants.ts); a frame in every slot with c < R T
  *
- * T is the length of a slot, R the link rate. PFC decides by the queue alone, and needs a buffer of two bandwidth-delay
- * products on a long link. Bifrost also counts the bytes in flight, and needs one BDP and two slots. The upstream
- * reacts as with PFC (`pause-frame.ts`).
+ * T is the length of a slot, R the link rate. With c > 0, p is longer by up to the time of a frame (`pauseQuanta`).
+ *
+ * PFC decides by the queue alone, and needs a buffer of two bandwidth-delay products on a long link. Bifrost also counts
+ * the bytes in flight, and needs one BDP and two slots. The upstream reacts as with PFC (`pause-frame.ts`).
  *
  * A frame may take effect late, because it waits for a packet on the wire or the cable is longer than configured. Then
  * the previous pause of the upstream ends too early, and one more packet is sent than granted. The downstream sees this

@@ -7,7 +7,9 @@ import { isSignedFile, signedJson } from "../../../batch/store/signed-text.ts";
 import { frontOf, sensitivityAt, verdictOf } from "../../../batch/tune/answer.ts";
 import type { Goal } from "../../../batch/tune/goal.ts";
 import { NothingRanError, search, type Point, type Problem } from "../../../batch/tune/search.ts";
+import { idleTraffic } from "../../../run/check/idle-traffic.ts";
 import { estimate, type Setting } from "../../../run/lab/lab.ts";
+import { idleLines, warnIdleIn } from "../files/idle.ts";
 import { build, loaded, openScenario, scenarioOf, settingsOf, type ScenarioFile } from "../files/scenario-file.ts";
 import { unusedOf, warnUnusedIn } from "../files/unused.ts";
 import { StagedFile } from "../files/staged-file.ts";
@@ -142,6 +144,8 @@ function tellPlan(
     [{ label: "the present values", unused }],
     present.map(({ path }) => path),
   );
+  const idle = idleLines(idleTraffic(experiment.scenario, experiment.plan), file, [...set, ...present]);
+  warnIdleIn([{ label: "the present values", idle }]);
   say(goalText(goal));
   say(knobsText(knobs));
   const more = assumptions.map(({ cost }) => ({ estimate: cost, times: 2 * verdictSeeds }));
