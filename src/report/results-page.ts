@@ -23,13 +23,15 @@ const INTRO = `# Results
 | \`flows.parquet\`, \`flows.csv\` | a table in two formats; the same for each table below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
 | \`xoff-files.json\` | the files that xoff wrote, with their SHA-256. Another run replaces only these |
 
-The folder of a run is complete or absent, because xoff writes \`<folder>.partial\` and renames it at the end ([cli.md](cli.md)). The
-same scenario and seed give the same folder, to the last byte, on any machine. A run interrupted by Ctrl-C has a folder too.
-Its \`ending\` in summary.json is "interrupted".
+The folder of a run has all its files or does not exist, because xoff writes \`<folder>.partial\` and renames it at the
+end ([cli.md](cli.md)). The same scenario and seed give the same folder, to the last byte, on any machine. A run
+interrupted by Ctrl-C has a folder too, with the results up to the interruption. Its \`ending\` in summary.json is
+"interrupted".
 
-summary.json has two hashes. \`hash\` is the SHA-256 of everything that decides the run: the checked scenario in base units,
-with defaults and the wired topology. The name of the scenario and its \`about\` are not included. \`digest\` is a hash of the
-run itself. Equal digests mean equal runs.
+summary.json has two hashes. \`hash\` is the SHA-256 of everything that decides the run: the checked scenario in base
+units, with defaults and the wired topology. The name of the scenario and its \`about\` are not included. \`digest\` is a
+hash of what happened in the run: all deliveries, drops and frames of flow control, with their times. Equal digests mean
+equal runs.
 
 Times in the tables are nanoseconds from the start of the run, with three decimals because the simulation counts picoseconds.
 Sizes are bytes, and rates are bit/s. A missing value is an empty cell: null in Parquet, nothing in CSV. An example is the
@@ -128,9 +130,9 @@ window-limited time is "round trip without queues": the window is smaller than t
 shares add up to the window-limited time, to the picosecond.
 
 If window-limited time is the largest part of a flow's time, the flow mostly waits for ACKs because its window is full.
-\`xoff why --flow\` then names the queue that delayed the ACKs most, because data packets of the flow or their ACKs waited
-there. xoff counts the bytes that this queue's port sent during these waits. It lists the flows of these bytes, each with
-its share. With \`--json\` the bytes of each flow are listed for every queue.
+\`xoff why --flow\` then names the queue that delayed the ACKs most. Data packets of the flow, or their ACKs, waited in
+this queue. xoff counts the bytes that this queue's port sent during these waits. It lists the flows of these bytes, each
+with its share. With \`--json\` the bytes of each flow are listed for every queue.
 
 ## Why a PAUSE
 
@@ -174,18 +176,21 @@ time has this definition:
   the first such packet and ends when the port may send.
 - **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times
   of \`nic_stopped_ns\`.
-- **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port stopped sending. The lost time of
-  a PAUSE is the sum over its victims.
-- **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
+- **One PAUSE for each pause.** A port can receive several PAUSEs while it is paused. The whole lost time then counts for
+  a single PAUSE: the one that was in effect when the port stopped sending. The lost time of a PAUSE is the sum over its
+  victims.
+- **The root** is the origin of the congestion. It is the overloaded egress port at the end of the chain of causes, or the
+  switch port that a NIC paused.
 - **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root. And at least
   one shortest path from the pausing switch to the victim's destination avoids the root. Other flows are part of the
   congestion, and their time does not count.
 
-\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
-has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
-(\`lost_ns\`). If several ports delay a flow at the same time, each of their PAUSEs counts this time, and \`lost_ns\` contains
-it once. So the sum of the lost times of the single PAUSEs can exceed \`lost_ns\`. Only PAUSEs with a row in the table
-\`pauses\` count. [0044](decisions/0044-time-lost-by-victims.md) has the reasons.
+\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The
+row has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
+(\`lost_ns\`). If PAUSEs at several ports delay a flow at the same time, this time is part of the lost time of each of
+these PAUSEs. \`lost_ns\` of their common origin contains this time only once. So the sum of the lost times of the single
+PAUSEs can exceed \`lost_ns\`. Only PAUSEs with a row in the table \`pauses\` count.
+[0044](decisions/0044-time-lost-by-victims.md) has the reasons.
 
 **Limits of the table \`pauses\`.** The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.

@@ -105,8 +105,9 @@ export const tables = {
   parts: {
     about:
       "The table has one row for each flow, with the parts of its time. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
-      "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts follow the last byte. If it was sent " +
-      "several times, they follow the first copy that the receiver accepted. `xoff why --flow` has them by hop.",
+      "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts divide the time along " +
+      "the way of the flow's last byte. If this byte was sent several times, its way is that of the first copy that the receiver " +
+      "accepted. `xoff why --flow` has them by hop.",
     columns: {
       flow: flowNumber,
       ideal_ns: {
