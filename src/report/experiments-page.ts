@@ -37,11 +37,12 @@ xoff compares each claim with its own results, which gives one of four verdicts 
 - \`holds\`: the 95% interval over seeds confirms the claim. If the claim is an \`order\` (one scheme is better than another), the two schemes must also
   differ by at least 1% on average. If the claim is a \`ratio\` (better by a factor or a percentage), the whole interval must be between half and twice the
   paper's change. A change here is the logarithm of a ratio: a quarter of the time is twice the change of half the time.
-- \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
-- \`undecided\`: the interval includes results with different verdicts. One seed gives no interval, so a claim that needs one is undecided. A claim
-  about a percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. With
-  each undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they take at
-  most 20 minutes of one core.
+- \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page of the figure prints
+  xoff's change as a multiple of the paper's.
+- \`undecided\`: different parts of the interval would have different verdicts. One seed gives no interval, so a claim that needs one is undecided. A
+  claim about a percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than
+  5%. With each undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they
+  take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
 **A claim that fails** is shown as failed, with the results of all other set-ups that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
@@ -57,7 +58,9 @@ holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for 
 is the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds only if our ratio is within a
 factor of 1.5 of the paper's ratio. If the claim is a change from a baseline, our change in percent must also be at least a tenth of the paper's.
 
-**Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
+**Not counted.** xoff counts how many claims of a paper hold. These counts leave out two kinds of claims, which are only shown:
+- definitions, because they are true by construction
+- claims that xoff added, because they are not in the paper
 
 **Criteria.** Some claims were first judged by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
 paper that justifies it. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were
@@ -69,8 +72,9 @@ are a reading. The page of a figure lists its readings with the reasons. It also
 **Plots.** Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers that the paper prints.
 
 **To add a figure**, write a file in the folder of its paper that exports the result of \`defineExperiment\`
-(\`src/papers/figures/contract.ts\`). Add a line to \`src/papers/index.ts\`, and the time of the figure to
-\`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why figures are modules of xoff.
+(\`src/papers/figures/contract.ts\`). Add a line to \`src/papers/index.ts\`. Also add the time that the figure's runs
+take at scale \`quick\` to \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains
+why figures are modules of xoff.
 `;
 
 /** The page as text. `time` returns how long an experiment takes at quick scale, for a given id. */

@@ -6,8 +6,8 @@
  *   conweave    0 2 10000 100 10000000 0 2120716 842560                    hosts as node numbers
  *
  * Times are whole nanoseconds, from a flow's start to the sender's last ACK. Host h17 is node 17. Hosts with other
- * names get the next numbers, in the order in which flows name them. Source ports distinguish the flows of a pair of
- * hosts: they are 10000, 10001 and so on.
+ * names get the numbers above the highest of these, first the sources of flows and then the destinations. Source ports
+ * distinguish the flows of a pair of hosts: they are 10000, 10001 and so on.
  *
  * The format is defined in docs/ns3-semantics.md, section 17.
  */
