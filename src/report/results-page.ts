@@ -30,8 +30,8 @@ interrupted by Ctrl-C has a folder too, with the results up to the interruption.
 
 summary.json has two hashes. \`hash\` is the SHA-256 of everything that decides the run: the checked scenario in base
 units, with defaults and the wired topology. The name of the scenario and its \`about\` are not included. \`digest\` is a
-hash of what happened in the run: all deliveries, drops and frames of flow control, with their times. Equal digests mean
-equal runs.
+hash of what happened in the run: all deliveries and frames of flow control with their times, and all drops. Equal
+digests mean equal runs.
 
 Times in the tables are nanoseconds from the start of the run, with three decimals because the simulation counts picoseconds.
 Sizes are bytes, and rates are bit/s. A missing value is an empty cell: null in Parquet, nothing in CSV. An example is the

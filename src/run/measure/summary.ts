@@ -142,7 +142,7 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
       readonly error_mean: number;
     };
   };
-  /** A hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs. */
+  /** A hash of all deliveries and link frames with their times, and of all drops. Equal digests mean equal runs. */
   readonly digest: string;
   readonly hosts: number;
   readonly switches: number;
@@ -218,7 +218,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   simulated_ns: "End of the run.",
   settled_ns:
     "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",
-  digest: "Hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs.",
+  digest: "Hash of all deliveries and link frames with their times, and of all drops. Equal digests mean equal runs.",
   hosts: "Number of hosts.",
   switches: "Number of switches.",
   links: "Number of links.",
