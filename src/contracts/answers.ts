@@ -2,8 +2,8 @@
  * Errors for values that violate a contract: a wrong return value of a policy's hook, or a wrong argument of a call of
  * its view.
  *
- * The model checks each returned value before it uses the value. A valid value costs one comparison. The functions of
- * this file run only for invalid values.
+ * The model checks returned values where it uses them. A valid value costs one comparison. `wrongAnswer`,
+ * `wrongThreshold` and `wrongCall` run only for invalid values.
  */
 import { InvariantError } from "../base/invariant.ts";
 import type { Bytes } from "../base/units.ts";
@@ -42,8 +42,8 @@ export function wrongAnswer(role: string, hook: string, place: Place, expected: 
 }
 
 /**
- * Checks a Boolean return value of a hook. Callers call it only for values other than `true`, so the only valid value
- * is `false`.
+ * Checks a Boolean return value of a hook. The caller branches on the value first. A value such as 1 counts as true and
+ * is not checked. The caller calls this function only for falsy values, of which only `false` is valid.
  */
 export function checkFalse(role: string, hook: string, place: Place, answer: unknown): void {
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);
