@@ -1,6 +1,6 @@
 /**
- * The digest of a run: a sum of hashes. Each delivery, flow-control frame and drop adds the hash of its content and
- * time.
+ * The digest of a run: a sum of hashes. Each delivery, flow-control frame and drop adds the hash of its content. The
+ * content of a delivery and of a flow-control frame includes its time.
  *
  * Two runs with the same digest delivered the same bytes at the same picoseconds. A sum does not depend on the order of
  * events within one picosecond, and the sums of partitions add up. The digest is always on: its few multiplications per
