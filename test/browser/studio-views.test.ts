@@ -33,6 +33,9 @@ interface Scrolled {
 }
 
 /** An incast of eight senders, which pauses them for a short time. */
+/** How long the page may need, ms. It ends only tests that hang. */
+const SLOW = { timeout: 300_000 };
+
 const INCAST = `seed: 1
 until: 400us
 topology: { kind: star, hosts: 9 }
@@ -369,8 +372,12 @@ policies: { congestion: none }
       });
       await other.getByRole("tab", { name: new RegExp(tab, "i") }).click();
       await other.getByTestId(`tab ${tab}`).waitFor();
-      const bar = await other.getByRole("tablist", { name: "charts and lists" }).boundingBox();
-      if (k > 0) expect((bar?.y ?? Infinity) + (bar?.height ?? 0)).toBeLessThan(0.75 * 720);
+      const bar = other.getByRole("tablist", { name: "charts and lists" });
+      const bottom = async () => {
+        const box = await bar.boundingBox();
+        return (box?.y ?? Infinity) + (box?.height ?? 0);
+      };
+      if (k > 0) await expect.poll(bottom, SLOW).toBeLessThan(0.75 * 720);
       await other.evaluate(() => {
         scrollTo(0, document.documentElement.scrollHeight);
       });
@@ -397,9 +404,13 @@ policies: { congestion: none }
     });
     await other.keyboard.press("4");
     await other.getByTestId("tab events").waitFor();
-    const { x, y } = (await other.getByRole("tab", { name: "Events" }).boundingBox()) ?? { x: 0, y: 0 };
-    const top = await other.evaluate(([left, at]) => document.elementFromPoint(left, at)?.textContent, [x + 9, y + 9]);
-    expect(top).toBe("Events");
+    // The page scrolls once the tab is drawn.
+    const tab = other.getByRole("tab", { name: "Events" });
+    const top = async () => {
+      const { x, y } = (await tab.boundingBox()) ?? { x: 0, y: 0 };
+      return other.evaluate(([left, at]) => document.elementFromPoint(left, at)?.textContent, [x + 9, y + 9]);
+    };
+    await expect.poll(top, SLOW).toBe("Events");
     await other.close();
   });
 

@@ -149,6 +149,13 @@ test("invalid settings never run, and failed ones are never recommended", async 
   expect(verdict.point[0]).toBe(3);
 });
 
+test("each setting is checked at most once, also if there are fewer settings than the first step wants", async () => {
+  const checked: string[] = [];
+  const isValid = (point: Point): boolean => checked.push(key(point)) > 0;
+  await search(problem({ sizes: [3, 1, 1], present: [1, 0, 0], isValid }));
+  expect(checked.sort()).toEqual([...new Set(checked)]);
+});
+
 test("no seed changes a run: each setting runs once, and the answer is exact", async () => {
   const { found, verdict } = await answer(problem({}, { moves: false }));
   expect(found.trials.filter(({ runs }) => runs.size > 1).length).toBeLessThanOrEqual(2);

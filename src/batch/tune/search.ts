@@ -117,6 +117,7 @@ interface Tried extends Trial {
 class Search {
   private readonly problem: Problem;
   private readonly tried = new Map<string, Tried>();
+  private readonly valid = new Map<string, boolean>();
   private readonly random: Stream;
   private readonly nextPoint: () => number[];
   private used = 0;
@@ -205,9 +206,16 @@ class Search {
     const points = new Map<string, Point>([[key(this.problem.present), this.problem.present]]);
     for (let attempt = 0; points.size < count && attempt < ATTEMPTS; attempt++) {
       const point = this.pointAt(this.nextPoint());
-      if (this.problem.isValid(point)) points.set(key(point), point);
+      if (this.isValid(point)) points.set(key(point), point);
     }
     return [...points.values()];
+  }
+
+  /** As `isValid` of the problem, which is asked once about each point. It builds a network, and a search draws a point many times. */
+  private isValid(point: Point): boolean {
+    const known = this.valid.get(key(point)) ?? this.problem.isValid(point);
+    this.valid.set(key(point), known);
+    return known;
   }
 
   private pointAt = (place: readonly number[]): Point =>
@@ -307,7 +315,7 @@ class Search {
         .filter((point) => !this.tried.has(key(point)))
         .map((point) => ({ point, gain: gain(this.place(point)) }))
         .sort((a, b) => b.gain - a.gain)
-        .find(({ point }) => this.problem.isValid(point));
+        .find(({ point }) => this.isValid(point));
       if (next === undefined) break;
       candidates.delete(key(next.point));
       chosen.push(next.point);
@@ -323,7 +331,7 @@ class Search {
   private neighbours(point: Point): Point[] {
     const points = point.flatMap((_, k) => [point.with(k, this.problem.present[k]), ...this.steps(point, k, 1)]);
     return [...new Map(points.map((one) => [key(one), one])).values()].filter(
-      (one) => !this.tried.has(key(one)) && this.problem.isValid(one),
+      (one) => !this.tried.has(key(one)) && this.isValid(one),
     );
   }
 
