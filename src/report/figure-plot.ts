@@ -115,7 +115,7 @@ function reachOf({ low, high }: Extent, log: boolean): Extent {
   return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
 }
 
-/** Moves each end of an interval that `within` has cut to the end of the axis. The axis reaches a little beyond the cut. */
+/** Where `within` has cut an interval, this moves the cut end outward, to the end of the axis. The axis reaches a little beyond the cut. */
 const toEnds = (drawn: readonly Series[], reach: Extent, { scale: { domain } }: Axis): Series[] =>
   drawn.map((series) => ({
     ...series,

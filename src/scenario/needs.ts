@@ -16,7 +16,7 @@ import type { Tables } from "./tables.ts";
 
 /**
  * Throws `ScenarioError` for the first unmet need. A need is a signal or a policy that the policy of one role requires from
- * another role. Only needs from the roles in `givers` are checked.
+ * another role. Only needs that one of the roles in `givers` must supply are checked.
  */
 export function checkNeeds(
   source: Source,

@@ -3,10 +3,10 @@
  * top-level code loops for ever, it blocks only this thread, and a time limit ends the trial. `askBeforeCode` is
  * called between reading and the trial, so no line of a file runs before the user's consent.
  *
- * The separate thread also keeps simulation runs fast, because they are in other threads. In the separate thread a
- * WebAssembly program removes the types of TypeScript. When the memory of this program grows, V8 detaches the buffer of
- * the memory. From then on V8 checks for a detached buffer at each use of a typed array in the same thread. That check
- * would slow a run in this thread. With the congestion control policy `acc`, the run would take 3.2 s instead of 2.5 s
+ * A WebAssembly program removes the types of TypeScript. When the memory of this program grows, V8 detaches the buffer of
+ * the memory. From then on V8 checks for a detached buffer at each use of a typed array in the same thread. This check
+ * slows a simulation run. In the separate thread it slows none, because all runs are in other threads. A run with the
+ * congestion control policy `acc` takes 3.2 s with the check, and 2.5 s without it
  * (docs/decisions/0035-policies-from-files.md).
  *
  * One thread serves all calls of the process, because its start takes longer than the work on a module.

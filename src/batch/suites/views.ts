@@ -139,8 +139,8 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
 }
 
 /**
- * A headroom view whose accounts a test sets. By queue: `held` are its bytes outside the headroom (footroom), and `stored` those in the headroom.
- * `pool` is the shared pool of node 0, in bytes.
+ * A headroom view for a test, which sets the byte counts in it. `held` has, by queue, the bytes outside the headroom
+ * (footroom). `stored` has those in the headroom. `pool` is the shared pool of node 0, in bytes.
  */
 export interface HeadroomBench {
   readonly view: HeadroomView;

@@ -211,7 +211,10 @@ class Search {
     return [...points.values()];
   }
 
-  /** As `isValid` of the problem, which is asked once about each point. It builds a network, and a search draws a point many times. */
+  /**
+   * The answer of the problem's `isValid`, which is called only once for each point and then stored. The call builds a
+   * network, and a search may draw the same point a thousand times.
+   */
   private isValid(point: Point): boolean {
     const known = this.valid.get(key(point)) ?? this.problem.isValid(point);
     this.valid.set(key(point), known);

@@ -7,7 +7,7 @@ export type Scheme = (typeof schemeNames)[number];
 /** The senders that search for their rate step by step. ACC and HPCC compute it. */
 export const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 
-/** DCQCN with the timers that the open question `dcqcn` (`readings.ts`) selects. `redOf` configures its ECN marking. */
+/** DCQCN with the timers of a reading: its answer to the open question `dcqcn` (`readings.ts`). `redOf` configures its ECN marking. */
 export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
   switch (dcqcn) {
     case "dcqcn":

@@ -77,8 +77,9 @@ export function toBeHad(
 }
 
 /**
- * Adds the bound from an ideal run to a claim on the change between two schemes. If the claim fails and the paper's
- * change is beyond the bound, the claim is settled: it cannot hold.
+ * Adds the bound from an ideal run to a claim on the change between two schemes. The bound is the largest change that any
+ * scheme can reach. If the claim fails and the paper's change is larger than the bound, the claim is settled: it cannot
+ * hold.
  */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const bounded = { ...claim, toBeHad: text };

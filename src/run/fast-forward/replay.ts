@@ -225,9 +225,11 @@ export class Replay implements ModelListener {
 
   /**
    * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port
-   * returns to packet simulation. Packets in such a queue may be marked or paused, so their flows agree with the model
-   * only by chance. So the memory of flows (`memory.ts`) learns nothing from these flows. There is one exception. If the
-   * run learns mean rates (`Paces`) and has none yet for a flow's kind (path and size), the memory learns from the flow.
+   * returns to packet simulation.
+   *
+   * Packets in such a queue may be marked or paused, and their flows then agree with the model only by chance. So the
+   * memory of flows (`memory.ts`) learns nothing from these flows. If the run learns mean
+   * rates (`Paces`), there is one exception: a flow whose path and size have no learned rate yet.
    */
   private keepUp(): void {
     const { model, network } = this;
@@ -408,9 +410,10 @@ export class Replay implements ModelListener {
   /**
    * The flows among `flows` that congestion at `ports` may delay. A flow may be delayed in two ways:
    *
-   * - Its data or ACKs use one of these ports. If mean rates are learned (`isPaced`), only its data count, because the
-   *   error bound then includes the reaction of congestion control to late ACKs.
-   * - Its data share a port with data of a flow that may be delayed. PAUSEs also spread from flow to flow by shared ports.
+   * - Its data or ACKs use one of these ports. If mean rates are learned (`isPaced`), only ports of its data count. Then
+   *   the error bound of the run includes the reaction of congestion control to late ACKs.
+   * - Its data share a port with data of a flow that may be delayed. In the same way, PAUSEs spread from flow to flow by
+   *   shared ports.
    */
   private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
     const reached = this.use.reached(ports, (user, port) => {

@@ -1,8 +1,9 @@
 /**
  * Adds skipped time to the totals of a run: bytes and packets by port, counters, waiting times of flows. Each period
- * increases a total by the same amount. A skip of n periods adds n times the increase during one period. The sums are
- * added to the network only after the run. Policies use some totals as the clock of their meters, so a sudden increase
- * during the run would disturb these meters.
+ * increases a total by the same amount. A skip of n periods adds n times the increase during one period.
+ *
+ * These sums are added to the totals of the network only after the run. Some policies measure rates by such a total, for
+ * example by the bytes that a port has sent. A sudden increase during the run would disturb these measurements.
  */
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";

@@ -226,10 +226,12 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
- * Splits `time`, the paused time in one part of the FCT, among the roots of its PAUSEs. The PAUSEs together may last
- * longer than `time`: the breakdown of the FCT shortens paused parts if its part "ideal" would otherwise be too short.
- * Then the excess is subtracted from the roots' shares, the largest one first, so that the shares add up to `time`. Time
- * without a known PAUSE goes to an unknown root.
+ * Splits `time`, the paused time in one part of the FCT, among the roots of its PAUSEs. Time without a known PAUSE goes
+ * to an unknown root.
+ *
+ * The breakdown of the FCT shortens a paused part if the part "ideal" would otherwise be too short. So the PAUSEs may
+ * last longer together than `time`. The excess is then subtracted from the roots' shares, the largest one first. The
+ * shares thus add up to `time`.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

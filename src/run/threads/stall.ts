@@ -13,8 +13,8 @@ export const LOOK_MS = 100;
 const MAX_MS = 60_000;
 
 /**
- * Returns a function that the caller calls every `LOOK_MS`, with simulated time in ps and packet-hops. It throws
- * `PolicyError` after `mostMs` without progress.
+ * Returns a function that the caller calls every `LOOK_MS` with two numbers: the simulated time in ps, and the
+ * packet-hops so far. It throws `PolicyError` if neither number has increased for `mostMs`.
  */
 export function stallWatch(
   { modules = [] }: Scenario,

@@ -92,8 +92,8 @@ const checkedReads =
 type HasUnread = Pick<PolicyModule<never, unknown>, "params" | "unread">;
 
 /**
- * The function `unread` of a module, with a check of each return value. It returns the parameters without effect, each
- * with a reason.
+ * The function `unread` of a module, with a check of each return value. `unread` returns the parameters that have no
+ * effect under the present values, each with a reason.
  */
 const checkedUnread =
   (file: string, policy: HasUnread): NonNullable<HasUnread["unread"]> =>

@@ -213,7 +213,7 @@ export class LinkFrames {
     const at = packet << 4;
     if (this.isFrame(at)) {
       this.count++;
-      // If the link retransmits this frame, it no longer waits for packets of the class `behind`.
+      // The frame has waited for packets of the class `behind`. It does not wait for them again if the link retransmits it.
       fabric.packets.words[at | AHEAD] = 0;
     }
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));

@@ -80,7 +80,7 @@ function add(more: readonly (SeedRun | undefined)[]): void {
   if (performance.now() - lastKept > KEEP_MS) keep();
 }
 
-/** Minimum time in ms between two moments at which the browser stores the runs, because they are large. */
+/** The browser stores the runs at most once in this time, ms, because they are large. */
 const KEEP_MS = 5000;
 let lastKept = -Infinity;
 
