@@ -201,7 +201,7 @@ function uplinks({ network: { fabric } }: Experiment, name: string, at: number):
 
 /**
  * Large cases run only for their first 1 ms. `CONWEAVE=whole npx vitest run test/parity/conweave.test.ts` runs them
- * whole, in a minute.
+ * whole. The three with ConWeave's own routing take 100 s.
  */
 const isWhole = process.env["CONWEAVE"] === "whole";
 /** Its end, ns. */

@@ -203,7 +203,7 @@ function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
 }
 
 /**
- * Checks all rows before the first run. If rows differ only by their seed, only the first of them has its network
+ * Checks the given rows before any of them runs. If rows differ only by their seed, only the first of them has its network
  * built. Throws a `Failure` that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
