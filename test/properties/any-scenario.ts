@@ -73,7 +73,7 @@ const policies = fc.record({
   congestion: fc.constantFrom("none", "dcqcn", "timely", "hpcc", "powertcp", "dctcp"),
   recovery: fc.constantFrom(...Object.keys(known.recovery)),
   routing: fc.constantFrom(...Object.keys(known.routing)),
-  scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
+  scheduling: fc.constantFrom(...Object.keys(known.scheduling)),
 });
 
 /**
