@@ -42,8 +42,8 @@ export function wrongAnswer(role: string, hook: string, place: Place, expected: 
 }
 
 /**
- * Checks a Boolean return value of a hook. The caller branches on the value first. A value such as 1 counts as true and
- * is not checked. The caller calls this function only for falsy values, of which only `false` is valid.
+ * Checks a Boolean return value of a hook. Callers call it only for values other than `true`, so the only valid value
+ * is `false`.
  */
 export function checkFalse(role: string, hook: string, place: Place, answer: unknown): void {
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);

@@ -159,6 +159,16 @@ test.each([
   expect(await said(`${role}=./bad.ts`, code, jam)).toMatch(message);
 });
 
+test.each([
+  ["buffer", "admits", "threshold: () => 1e6,"],
+  ["link", "maySend", "pause() {}, resume() {}, onFrame() {},"],
+  ["congestion", "notifies", "onStart() {}, onAck() {},"],
+])("a policy of %s whose hook %s returns 1 in place of true", async (role, hook, others) => {
+  const code = `export const create = () => ({ ${others} ${hook}: () => 1 });`;
+  const set = role === "congestion" ? [...jam.filter((one) => !one.startsWith("congestion")), "detection=red"] : jam;
+  expect(await said(`${role}=./bad.ts`, code, set)).toMatch(new RegExp(`${hook}: expected true or false, got 1`));
+});
+
 const star = `{ names: ["h0", "h1", "s"], isSwitch: [false, false, true], links: [
   { a: 0, b: 2, rate: 1e10, delay: 1e6 }, { a: 1, b: 2, rate: 1e10, delay: 1e6 }] }`;
 

@@ -68,8 +68,8 @@ export function admission(
     ingressDoubles[(((cls << classLog) | inPort) << INGRESS_DOUBLES_LOG) | RECEIVED] += size;
     if (ownMemory !== null && ownMemory[inPort] !== 0) return admitOwn(ownMemory[inPort], inPort, cls, size, packet);
     if (admits !== null) {
-      const may = admits(inPort, cls, size, out);
-      if (!may) {
+      const may: unknown = admits(inPort, cls, size, out);
+      if (may !== true) {
         checkFalse("buffer", "admits", { port: inPort }, may);
         return refuse(here, inPort, cls, size, out, packet);
       }
@@ -119,8 +119,8 @@ export function admission(
     const place = (cls << classLog) | out;
     const last = egressWords[(place << EGRESS_WORDS_LOG) | TAIL] << 4;
     if (trims === null || trimsLast === null || last === 0) return false;
-    const says = trimsLast(inPort, cls, size, out);
-    if (!says) {
+    const says: unknown = trimsLast(inPort, cls, size, out);
+    if (says !== true) {
       checkFalse("buffer", "trimsLast", { port: inPort }, says);
       return false;
     }

@@ -219,8 +219,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (hosts.onReceived !== null) hosts.onReceived(flow);
     } else if (words[at | META] >= LAST_BYTE) lastBytes.came(flow, words[at | META]);
     if (mark !== 0 && congestion.notifies) {
-      const isTold = congestion.notifies(flow, mark);
-      if (isTold) sendCnp(port, flow, mark, (words[at | META] >> CLASS_SHIFT) & CLASS_MASK);
+      const isTold: unknown = congestion.notifies(flow, mark);
+      if (isTold === true) sendCnp(port, flow, mark, (words[at | META] >> CLASS_SHIFT) & CLASS_MASK);
       else checkFalse("congestion", "notifies", { flow }, isTold);
     }
     answer(port, packet, mark, reply);

@@ -149,8 +149,8 @@ export class Held {
     if (this.asked[port] === 0 || (words[p | META] & KIND_MASK) !== DATA) return false;
     this.present = packet;
     this.presentPort = to;
-    const isHeld = this.holds(port, packet, words[p | FLOW], words[p | SIZE]);
-    if (isHeld || this.present === 0) return true;
+    const isHeld: unknown = this.holds(port, packet, words[p | FLOW], words[p | SIZE]);
+    if (isHeld === true || this.present === 0) return true;
     this.present = 0;
     checkFalse("routing", "holds", { port }, isHeld);
     return false;

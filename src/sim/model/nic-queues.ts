@@ -100,8 +100,8 @@ export function nicQueues(
     let mask = byPeer;
     for (let cls = 0; cls < 8; cls++) {
       if ((mask & (1 << cls)) !== 0) continue;
-      const isFree = link.maySend(port, cls, fullFrame);
-      if (isFree) continue;
+      const isFree: unknown = link.maySend(port, cls, fullFrame);
+      if (isFree === true) continue;
       checkFalse("link", "maySend", { port }, isFree);
       mask |= 1 << cls;
     }

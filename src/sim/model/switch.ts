@@ -334,8 +334,8 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++) {
       const bit = 1 << cls;
       if ((ready & bit) === 0) continue;
-      const isFree = link.maySend(port, cls, this.headSize((port << CLASS_BITS) | cls));
-      if (isFree) may |= bit;
+      const isFree: unknown = link.maySend(port, cls, this.headSize((port << CLASS_BITS) | cls));
+      if (isFree === true) may |= bit;
       else checkFalse("link", "maySend", { port }, isFree);
     }
     this.fabric.pauseTimes.setShort(port, ready & ~may, this.fabric.queue.now);
