@@ -237,8 +237,7 @@ async function begins(line: string, folder: string): Promise<void> {
     env: { ...env, XOFF_IN_ITS_PROCESS: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // After SIGTERM, `xoff reproduce` would first finish the estimate of its runs. Its rows are removed here anyway.
-  const end = (): void => void child.kill(line.startsWith("xoff reproduce") ? "SIGKILL" : "SIGTERM");
+  const end = (): void => void child.kill("SIGTERM");
   const timer = setTimeout(end, line.startsWith("xoff reproduce") ? 20_000 : 800);
   const look = setInterval(() => {
     if (isReproducing(folder)) end();

@@ -1,8 +1,10 @@
 /** Estimates the cost of a figure's runs. A few evenly spread runs are built, and each represents its neighbours. */
+import { setImmediate } from "node:timers/promises";
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { estimate, readScenario, setUp, withModules, type Estimate } from "../../../run/lab/lab.ts";
 import { madeInTime } from "../../../batch/loader/in-time.ts";
 import type { PlannedTrial } from "../../../batch/sweep/trials.ts";
+import type { Interrupts } from "../terminal/signals.ts";
 
 /** The maximum number of runs that are built for the estimate. */
 const MAX_BUILT = 16;
@@ -11,16 +13,18 @@ const LONG_MS = 3000;
 
 /**
  * Estimates the cost of a few trials, evenly spread over all trials. `times` is the number of trials that an estimate
- * represents. The result is empty if there are no trials.
+ * represents. The result is empty if there are no trials. An interrupt ends the estimation before the next trial.
  */
 export async function costOfTrials(
   trials: readonly PlannedTrial[],
   figures: readonly Experiment[],
+  interrupts: Pick<Interrupts, "code">,
 ): Promise<{ readonly estimate: Estimate; readonly times: number }[]> {
   const began = performance.now();
   const estimates: Estimate[] = [];
   for (const at of spreadOver(trials.length, MAX_BUILT)) {
-    if (performance.now() - began >= LONG_MS) break;
+    await setImmediate(); // a signal is received only between two builds
+    if (interrupts.code !== undefined || performance.now() - began >= LONG_MS) break;
     const found = await estimateOfTrial(trials[at], figures);
     if (found !== undefined) estimates.push(found);
   }

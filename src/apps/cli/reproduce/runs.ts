@@ -78,9 +78,10 @@ export async function concludeFigures(
   const takes = await costOfTrials(
     missing,
     asked.map(({ experiment }) => experiment),
+    interrupts,
   );
   const cost = longTotalText(totalOf(takes, options.jobs), "runs");
-  if (cost !== undefined) say(`${name}: ${cost}`);
+  if (cost !== undefined && interrupts.code === undefined) say(`${name}: ${cost}`);
   const pool = new FigurePool(missing);
   const running = pool.run(options.jobs, interrupts);
   try {
