@@ -36,8 +36,8 @@ in [results/](results/README.md). It has a list of all claims, and a page for ea
 xoff compares each claim with its own results, which gives one of four verdicts (\`src/papers/figures/verdicts.ts\`):
 - \`holds\`: the 95% interval over seeds confirms the claim. If the claim is an \`order\` (one scheme is better than another), the two schemes must also
   differ by at least 1% on average. If the claim is a \`ratio\` (better by a factor or a percentage), the whole interval must be between half and twice the
-  paper's change. Changes are compared by their logarithms. For example, the paper halves a completion time. Then twice its change is a quarter of the
-  time, and half its change is .71 of the time.
+  paper's change. Changes are compared by their logarithms. Say that a scheme of the paper halves a completion time. Twice this change is a quarter of
+  the time, and half of it is .71 of the time.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page of the figure prints
   xoff's change as a multiple of the paper's.
 - \`undecided\`: different parts of the interval would have different verdicts. One seed gives no interval, so a claim that needs one is undecided. A

@@ -77,9 +77,8 @@ export function toBeHad(
 }
 
 /**
- * Adds the bound from an ideal run to a claim on the change between two schemes. The bound is the largest change that any
- * scheme can reach. If the claim fails and the paper's change is larger than the bound, the claim is settled: it cannot
- * hold.
+ * Adds the bound from an ideal run (`toBeHad`) to a claim on the change between two schemes. If the paper's change is
+ * larger than the bound and the claim does not hold, it is marked as one that cannot hold. If it fails, this settles it.
  */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const bounded = { ...claim, toBeHad: text };

@@ -228,8 +228,8 @@ export class Replay implements ModelListener {
    * returns to packet simulation.
    *
    * Packets in such a queue may be marked or paused, and their flows then agree with the model only by chance. So the
-   * memory of flows (`memory.ts`) learns nothing from these flows. If the run learns mean
-   * rates (`Paces`), there is one exception: a flow whose path and size have no learned rate yet.
+   * memory of flows (`memory.ts`) learns nothing from these flows. If the run learns mean rates (`Paces`), there is one
+   * exception: a flow whose path and size have no learned rate yet.
    */
   private keepUp(): void {
     const { model, network } = this;

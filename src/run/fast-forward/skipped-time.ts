@@ -1,6 +1,6 @@
 /**
  * Converts between the two times of a run that skips time. The clock orders the events of the run, and a skip does not
- * advance it. The real time, here the simulated time, includes the skips. Scenarios and results use it.
+ * advance it. The real time is the simulated time with the skips. Scenarios and results use it.
  *
  *   real time = clock + all skips before
  */
