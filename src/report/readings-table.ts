@@ -11,7 +11,7 @@ import type { Scale, Verdict } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import { table } from "./table.ts";
 
-/** A column of the table: the verdicts under one set of answers to the open questions. */
+/** A column of the table: the verdicts under one set of answers to the paper's open questions. */
 export interface UnderReading {
   /**
    * The answers of this column that differ from those that xoff chose. They answer open questions, that is, details that

@@ -47,11 +47,14 @@ export interface Hop {
 /** PFC's buffer: a threshold X_OFF of one BDP, and headroom of one BDP. */
 export const pfcBuffer = ({ rate, delay }: Hop): Bytes => 2 * bdp(rate, delay);
 
-/** Bifrost's buffer: H = BDP + 2 R T, plus k packets of `mtu` that the peer sends because PAUSE frames arrive late. */
+/**
+ * Bifrost's buffer: H = BDP + 2 R T, where T is `slot`. It also has room for k packets of `mtu`, which the peer sends
+ * because PAUSE frames arrive late.
+ */
 export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: Bytes): Bytes =>
   bdp(rate, delay) + 2 * bytesIn(rate, slot) + k * mtu;
 
-/** CBFC's buffer: BDP + R T_fc + MTU. `period` is T_fc, the time between two credit updates. */
+/** CBFC's buffer: BDP + R T_fc + MTU, where T_fc is `period`, the time between two credit updates. */
 export const cbfcBuffer = ({ rate, delay }: Hop, period: Ps, mtu: Bytes): Bytes =>
   bdp(rate, delay) + bytesIn(rate, period) + mtu;
 

@@ -7,9 +7,9 @@
  * and the files are then moved one by one. The marker file, which makes the folder whole, is removed first and added
  * last.
  *
- * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has any other file, the
- * command ends with an error that names this file (file-list.ts), unless `force` is set. All steps after the work are
- * synchronous, so no signal handler runs between them.
+ * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has a file of the user
+ * (file-list.ts), the command ends with an error that names this file, unless `force` is set. All steps after the
+ * work are synchronous, so no signal handler runs between them.
  */
 import {
   existsSync,

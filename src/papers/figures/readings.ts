@@ -71,8 +71,8 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
 }
 
 /**
- * One element for each possible answer to `name`, a question that the paper leaves open. An element has only the answers
- * that differ from the chosen ones. So the first element, for the chosen answer itself, is empty.
+ * One element for each possible answer to `name`, a question that the paper leaves open. An element names only the
+ * answers that differ from the chosen ones. So the first element, which has the chosen answer, is empty.
  */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},

@@ -111,7 +111,7 @@ function during({ toC2 }: Victim, course: Course, paused: boolean): number | nul
   return some.length === 0 ? null : xoff.mean(some.map(([, value]) => value));
 }
 
-/** The mean share of marked packets in each millisecond. Milliseconds without marked packets are left out. */
+/** The mean share of marked packets in each millisecond. A millisecond without a mark is left out. */
 function byMillisecond(course: Course): Course {
   const values = new Map<number, number[]>();
   for (const [at, value] of course) values.set(Math.ceil(at), [...(values.get(Math.ceil(at)) ?? []), value]);

@@ -9,8 +9,8 @@
  * PFC decides by the queue alone, and needs a buffer of two bandwidth-delay products on a long link. Bifrost also counts
  * the bytes in flight, and needs one BDP and two slots. The upstream reacts as with PFC (`pause-frame.ts`).
  *
- * A frame may take effect late, because it waits for a packet on the wire or the cable is longer than configured. Then
- * the previous pause of the upstream ends too early, and one more packet is sent than granted. The downstream sees this
+ * A frame takes effect late if it waits for a packet on the wire, or if the cable is longer than configured. Then the
+ * previous pause of the upstream ends too early, and one more packet is sent than granted. The downstream sees this
  * packet in its queue and deducts it from later grants. If the output does not drain, such a packet would still arrive
  * in every other slot. So the pause of a slot without any grant is longer than the slot, by `overlap`. The next frame
  * replaces the rest of that pause.

@@ -4,10 +4,10 @@
  * The rank computes while one of its computations runs. It communicates while one of its collectives or messages is in
  * progress. Communication is exposed while the rank does not compute.
  *
- * Exposed time counts for the communication that the rank waits for, even if several are in progress. To find this
- * communication, each wait is divided into parts, from the end of the wait back to its start. The communication that
- * ends with the wait gets the part from its own start to the end of the wait. The time before this part is divided in
- * the same way.
+ * Exposed time is assigned to one communication, the one that the rank waits for, even if several are in progress. To
+ * find this communication, each wait is divided into parts, from the end of the wait back to its start. The
+ * communication that ends with the wait gets the part from its own start to the end of the wait. The time before this
+ * part is divided in the same way.
  */
 import type { Ps } from "../../base/units.ts";
 

@@ -162,7 +162,7 @@ export class FlowWatch implements Watcher {
   /**
    * The key is the row of a PAUSE in the record of PAUSEs. The value is the time in ps for which this PAUSE paused class
    * `cls` during the spans in `waits`. Key -1: the time of PAUSEs without a row in the record. It also
-   * includes the time for which the class was paused without a PAUSE.
+   * includes the time for which the class had no credits and therefore stood still without a PAUSE.
    */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();

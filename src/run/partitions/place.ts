@@ -112,7 +112,7 @@ function inRegions(graph: Graph, joining: readonly Link[], parts: number): Int32
 
 /**
  * Returns the number of partitions into which each region is divided. A heavy region gets more, so that the work of the
- * busiest partition is as small as possible. Undefined: the result is not balanced.
+ * busiest partition is as small as possible. If the partitions would still not be balanced, it returns undefined.
  */
 function apportioned(weight: Float64Array, regions: Grouping, parts: number): Int32Array | undefined {
   const work = grouped(weight, regions);

@@ -68,10 +68,10 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. The flag is
-// read only in the packet that completes the flow. If it is set there, a timeout caused the wait from the last byte's arrival until this
-// packet was sent. Retransmissions before the first transmission of the last byte always have the flag. It has no effect on them, because
-// such a wait is then 0.
+// META of data packets: a flag of retransmissions. It is read only in the packet that completes the flow. If it is set there, a timeout
+// caused the wait from the last byte's arrival until this packet was sent. A retransmission gets the flag if a timeout has occurred since
+// the flow's last byte was first sent. It also gets the flag if the last byte has not been sent yet. Then the flag has no effect, because
+// that wait is 0.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

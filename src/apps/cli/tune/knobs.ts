@@ -45,7 +45,7 @@ export interface Usual extends Pick<Range, "step" | "grain"> {
 const FACTOR = 4;
 
 /**
- * The parameters that `xoff tune` varies without --vary, by role, policy and parameter. The search varies pmax in whole
+ * The parameters that `xoff tune` varies if --vary is absent. The keys are role, policy and parameter. The search varies pmax in whole
  * percents, and alpha by factors of two. A SONiC config has whole percents for pmax, and powers of two for alpha.
  */
 export const USUAL: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Usual>>>>>> = {

@@ -65,7 +65,7 @@ function showFabric({ pod = -1, fabric: [from, to] = [0, 1] }: ViewPart): void {
   showRange(from, to);
 }
 
-/** The view of an address, while its scenarios have no results yet. The page shows the view when the runs are done. */
+/** The view that an address describes, while its scenarios have no results yet. It is shown when the runs are done. */
 let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
 function show(view: ViewPart): void {
@@ -176,7 +176,7 @@ function follow(): void {
   });
 }
 
-/** True while the page changes to the view of an address. Such a change makes no new history entry. */
+/** True while the page changes to the view that an address describes. Such a change makes no new history entry. */
 let isApplying = false;
 
 /** Shows the view that the address describes. `state` is the data of the history entry, if this page made the entry. */
@@ -261,7 +261,8 @@ const CLOSED = "xoff address";
 /**
  * The newest address of the page, which contains its scenarios or names recorded runs. If the compression of the scenarios
  * is still in progress, the address contains them without compression. Undefined if it would be too long, and for a page
- * without scenarios or recorded runs. Also undefined for a story, and while the page changes to the view of an address.
+ * without scenarios or recorded runs. Also undefined for a story, and while the page changes to the
+ * view that another address describes.
  */
 function closingAddress(): string | undefined {
   if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder")
