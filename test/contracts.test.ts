@@ -11,6 +11,7 @@ import { stripTypes } from "../src/batch/loader/strip-types.ts";
 import { probes, topologies, trafficKinds, type Role } from "../src/policies/policies.ts";
 import { builtIn } from "../src/scenario/registry/tables.ts";
 import { contractChecks } from "../src/batch/suites/contracts.ts";
+import { lowest, maskOf } from "../src/policies/scheduling/classes.ts";
 
 // Half of fast-check's default, because there are about 300 properties.
 fc.configureGlobal({ numRuns: 50 });
@@ -35,11 +36,16 @@ describe.each(Object.entries(probes))("probe/%s", (_name, module) => {
   for (const check of contractChecks("probe", module)) test(check.name, check.run);
 });
 
-describe("the scheduling policy in docs/policies-of-your-own.md", async () => {
-  const page = readFileSync(new URL("../docs/policies-of-your-own.md", import.meta.url), "utf8");
-  const [, code] = /```ts\nimport \{ defineParams, type QueueView, .*?\n(.*?)```/s.exec(page)!;
-  const module: unknown = await import(
-    dataUrl(stripTypes(`const defineParams = (table) => table;\n${code}`, "example.ts", swc))
-  );
-  for (const check of contractChecks("scheduling", module)) test(check.name, check.run);
+/** The code block of a page that `pattern` finds, as a module. Its imports are replaced by what it imports. */
+async function moduleIn(page: string, pattern: RegExp): Promise<unknown> {
+  const [, code] = pattern.exec(readFileSync(new URL(`../docs/${page}`, import.meta.url), "utf8"))!;
+  const imported = ["const defineParams = (table) => table;", lowest, maskOf, ""].join("\n");
+  return import(dataUrl(stripTypes(imported + code.replace(/^import .*$/gm, ""), "example.ts", swc)));
+}
+
+describe.each([
+  ["policies-of-your-own.md", /```ts\n(import \{ defineParams, type QueueView, .*?)```/s],
+  ["ordinary-changes.md", /```ts\n(\/\*\* Strict priority in reverse.*?)```/s],
+])("the scheduling policy in docs/%s", async (page, pattern) => {
+  for (const check of contractChecks("scheduling", await moduleIn(page, pattern))) test(check.name, check.run);
 });

@@ -212,8 +212,12 @@ function missing(found: (text: string) => string[], exists: (what: string, page:
 }
 
 test("every file that a page names exists, from the root or from src/", () => {
+  const withoutExamples = (text: string): string => text.replace(/```md\n.*?```/gs, "");
   const files = (text: string): string[] =>
-    Array.from(text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|md|ya?ml|json))`/g), ([, path]) => path);
+    Array.from(
+      withoutExamples(text).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|md|ya?ml|json))`/g),
+      ([, path]) => path,
+    );
   const there = (path: string): boolean => existsSync(new URL(path, root)) || existsSync(new URL(`src/${path}`, root));
   expect(missing(files, there)).toEqual([]);
 });

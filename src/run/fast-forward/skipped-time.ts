@@ -51,7 +51,7 @@ export class SkippedTime {
     const map = (column: Float64Array): void => {
       for (let k = 0; k < column.length; k++) if (column[k] > this.at[0]) column[k] = real(column[k]);
     };
-    for (const column of [flows.start, flows.received, flows.acked, flows.nextSend, flows.heldUntil]) map(column);
+    for (const column of [flows.start, ...flows.senderTimes, ...flows.receiverTimes]) map(column);
     for (const column of [fabric.stoppedSince, fabric.pauseTimes.since, fabric.pauseTimes.over]) map(column);
     for (const { times } of fabric.pauseTimes.latest.values()) map(times);
     for (const column of [pauses.start, pauses.end]) map(column);

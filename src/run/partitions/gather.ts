@@ -71,14 +71,14 @@ function columnsOf({ fabric, flows, hosts, tasks }: Network): ByOwner<readonly C
     ],
     nodes: [accounts.used, accounts.peak].map(wide(1)),
     senders: [
-      ...[flows.acked, flows.sndNxt, flows.sndUna, flows.nextSend, flows.heldUntil, flows.lastSize].map(wide(1)),
+      ...[...flows.senderTimes, flows.sndNxt, flows.sndUna, flows.lastSize].map(wide(1)),
       ...[flows.rate, flows.window, flows.limit, ...flows.senderCounts, hosts.timeouts, hosts.sentBefore].map(wide(1)),
       ...[flows.sendCls, hosts.stalls.why].map(wide(1)),
       wide(8)(hosts.stalls.at),
       ...[hosts.stalls.byQueue, flowPauses?.paused, flowPauses?.since, flowPauses?.over].flatMap(given).map(wide(1)),
     ],
     receivers: [
-      ...[flows.received, flows.rcvNxt, flows.farthestAhead, ...flows.receiverCounts].map(wide(1)),
+      ...[...flows.receiverTimes, flows.rcvNxt, flows.farthestAhead, ...flows.receiverCounts].map(wide(1)),
       ...[lastBytes.completedBy, lastBytes.completingSent].map(wide(1)),
       wide(8)(lastBytes.done),
       ...[lastBytes.doneByQueue].flatMap(given).map(wide(1)),

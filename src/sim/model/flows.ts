@@ -93,6 +93,12 @@ export class Flows implements FlowKeys {
    */
   readonly senderCounts: readonly Int32Array[];
   readonly receiverCounts: readonly Int32Array[];
+  /**
+   * The times that senders set, and those that receivers set, in ps. A run in partitions merges these times, and after
+   * fast-forward each later time grows by the skipped time.
+   */
+  readonly senderTimes: readonly Float64Array[];
+  readonly receiverTimes: readonly Float64Array[];
 
   readonly keys: Int32Array;
 
@@ -149,6 +155,8 @@ export class Flows implements FlowKeys {
     this.repeated = new Int32Array(capacity);
     this.senderCounts = [this.repeated];
     this.receiverCounts = [this.outOfOrder, this.nacks];
+    this.senderTimes = [this.acked, this.nextSend, this.heldUntil];
+    this.receiverTimes = [this.received];
     this.rank = shared === undefined ? null : new Int32Array(capacity).map((_, flow) => flow);
   }
 
