@@ -71,9 +71,13 @@ const keptIn = join(dist, "folded.tsbuildinfo");
 const isOld = existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptIn, "utf8"))));
 if (isOld) {
   rmSync(keptIn);
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "config/tsconfig.node.json", "--force"], {
-    cwd: join(dist, ".."),
-  });
+  execFileSync(
+    process.execPath,
+    ["node_modules/typescript-native/bin/tsc", "-b", "config/tsconfig.node.json", "--force"],
+    {
+      cwd: join(dist, ".."),
+    },
+  );
   // A separate process folds the modules again, because this process may have loaded modules with old constants.
   execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
 } else {

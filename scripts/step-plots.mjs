@@ -1,7 +1,7 @@
 /**
  * Draws docs/policies/images: the response of each congestion control to a 2:1 and a 10:1 step, from the experiment cross/step.
  *
- *   npx tsc -b && node scripts/step-plots.mjs
+ *   npm run build && node scripts/step-plots.mjs
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { step } from "../dist/papers/cross/step.js";
