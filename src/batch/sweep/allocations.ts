@@ -18,21 +18,23 @@ export interface Allocated {
 
 /** Average number of bytes between two samples. At 1 byte nearly every allocation is sampled, so the result does not depend on chance. */
 const EVERY = 1;
-/** Share of the run that is not measured, so that V8 can optimise the code first. Unoptimised code allocates numbers on the heap. */
+/** Share of the run before the measurement, so that V8 can optimise the code first. Unoptimised code allocates numbers on the heap. */
 const WARM = 0.5;
 /**
- * The measured share of the run is divided into this many slices. A policy that allocates does so in every slice. V8's compiler allocates only in
- * some of them, so the minimum over all slices excludes it.
+ * The number of slices of the run that are measured. A policy that allocates does so in every slice. V8's compiler
+ * allocates only in some of them, so the minimum over all slices excludes it.
  */
 const SLICES = 4;
+/** A slice, as a share of the run. Slices are short, because the profiler makes each allocation take several times as long. */
+const SLICE = 1 / 32;
 /**
- * Minimum number of calls of a function in each of the measured slices (`SLICES`). A function with fewer calls does not
- * run for each packet, and V8 may never optimise it.
+ * Minimum number of calls of a function in each slice. A function with fewer calls does not run for each packet, and V8
+ * may never optimise it.
  */
-const LEAST_CALLS = 500;
+const LEAST_CALLS = 125;
 
 /**
- * Measures the allocations in the second half of a run. `experimentOf` creates the run from `tables`, the registry of
+ * Measures the allocations of a run after its first half. `experimentOf` creates the run from `tables`, the registry of
  * policies. `exports` are the exports of the user's module.
  */
 export function allocated(
@@ -47,7 +49,7 @@ export function allocated(
   run(Math.floor(end * WARM));
   const slices = Array.from({ length: SLICES }, (_, slice) => {
     calls.clear();
-    const to = slice + 1 === SLICES ? end : Math.floor(end * (WARM + ((1 - WARM) * (slice + 1)) / SLICES));
+    const to = Math.floor(end * (WARM + SLICE * (slice + 1)));
     return bytesByPlace(
       sampled(() => void run(to)),
       module,
