@@ -73,7 +73,7 @@ if (isOld) {
   rmSync(keptIn);
   execFileSync(
     process.execPath,
-    ["node_modules/typescript-native/bin/tsc", "-b", "config/tsconfig.node.json", "--force"],
+    ["node_modules/native-typescript/bin/tsc", "-b", "config/tsconfig.node.json", "--force"],
     {
       cwd: join(dist, ".."),
     },

@@ -135,9 +135,13 @@ function functionNamed(name, source) {
   return source.statements.find((one) => ts.isFunctionDeclaration(one) && one.name?.text === name.text && one.body);
 }
 
+/** A text without its placeholders. */
+const ownWords = (text) => text.replaceAll(/<[^>]*>/g, "").trim();
 /** False if a message only passes on the text of another message. */
-const hasWords = (texts) => texts.some((text) => / /.test(text.replaceAll(/<[^>]*>/g, "").trim()));
-const withWords = (message) => (hasWords(message.texts) ? message : undefined);
+const hasWords = (texts) => texts.some((text) => / /.test(ownWords(text)));
+/** Leaves out a message that adds nothing but short words to the text of another one, such as "at". */
+const withWords = (message) =>
+  hasWords(message.texts) && message.texts.some((text) => /\w{3}/.test(ownWords(text))) ? message : undefined;
 
 /** All forms that an expression's text can take. */
 function textsOf(node, source) {
@@ -154,7 +158,10 @@ function textsOf(node, source) {
   return valueOf(node, source);
 }
 
-/** The texts of a value, if it is a constant or a conditional expression. Otherwise its name, as <name>. */
+/**
+ * The texts of a value, if it is a constant, a conditional expression or what a function of the file returns. Otherwise
+ * its name, as <name>.
+ */
 function valueOf(node, source) {
   if (ts.isConditionalExpression(node) || ts.isTemplateExpression(node) || ts.isStringLiteralLike(node))
     return textsOf(node, source);
@@ -162,14 +169,21 @@ function valueOf(node, source) {
     if (node.text === "undefined") return [];
     const { initializer } = declared(node, source) ?? {};
     if (initializer !== undefined && isText(initializer)) return textsOf(initializer, source);
-    // A text that a function of the file returns.
-    if (initializer !== undefined && ts.isCallExpression(initializer) && ts.isIdentifier(initializer.expression)) {
-      const returned = functionNamed(initializer.expression, source)?.body.statements?.at(-1)?.expression;
-      if (returned !== undefined && isText(returned)) return textsOf(returned, source);
-    }
+    const returned = initializer && returnedBy(initializer, source);
+    if (returned !== undefined) return textsOf(returned, source);
   }
+  const returned = returnedBy(node, source);
+  if (returned !== undefined) return textsOf(returned, source);
   const [, name = "value"] = /(\w+)\W*$/.exec(node.getText(source).replace(/\([^]*$/, "")) ?? [];
   return [`<${name}>`];
+}
+
+/** The text that a call returns, if it calls a function of the same file that ends with a text. */
+function returnedBy(node, source) {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
+  const body = functionNamed(node.expression, source)?.body;
+  const returned = body !== undefined && ts.isBlock(body) ? body.statements.at(-1)?.expression : body;
+  return returned !== undefined && isText(returned) ? returned : undefined;
 }
 
 const isText = (node) =>

@@ -156,7 +156,7 @@ async function build(fresh) {
     removeStale(folder);
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
-    const tsc = join(folder, "node_modules", "typescript-native", "bin", "tsc");
+    const tsc = join(folder, "node_modules", "native-typescript", "bin", "tsc");
     await step("the build did not succeed", tsc, "-b", "config/tsconfig.node.json");
     await step("constants were not folded", script("fold.mjs"));
     await step("the command line was not bundled", script("cli.mjs"));

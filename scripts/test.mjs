@@ -26,7 +26,7 @@ const closed = (child) => new Promise((resolve, reject) => child.on("close", res
 
 /** The path of a package's program, by the name that the scripts of package.json use. */
 function program(name) {
-  const owner = { tsc: "typescript-native", depcruise: "dependency-cruiser" }[name] ?? name;
+  const owner = { tsc: "native-typescript", depcruise: "dependency-cruiser" }[name] ?? name;
   const folder = join(root, "node_modules", owner);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return join(folder, typeof bin === "string" ? bin : bin[name]);

@@ -45,7 +45,7 @@ async function moduleIn(page: string, pattern: RegExp): Promise<unknown> {
 
 describe.each([
   ["policies-of-your-own.md", /```ts\n(import \{ defineParams, type QueueView, .*?)```/s],
-  ["ordinary-changes.md", /```ts\n(\/\*\* Strict priority in reverse.*?)```/s],
+  ["ordinary-changes.md", /```ts\n(\/\*\*\n \* The highest class number first.*?)```/s],
 ])("the scheduling policy in docs/%s", async (page, pattern) => {
   for (const check of contractChecks("scheduling", await moduleIn(page, pattern))) test(check.name, check.run);
 });

@@ -127,7 +127,7 @@ export interface CongestionPolicy {
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
   /**
-   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. `packet` is the index of the ACK
+   * Receiver half: an ACK or NACK was created. It may wait in the NIC before it leaves. `ack` is the first missing byte. `packet` is the index of the ACK
    * or NACK in `view.words`. Its words are a copy of the data packet's words. The hook may change the copy, and `onAck`
    * at the sender reads it.
    */

@@ -89,6 +89,11 @@ export interface SchedulingPolicy {
   /**
    * Selects the class whose packet the port sends next. `ready` is a bit mask of the classes with a packet that may
    * leave. It is never 0.
+   *
+   * A port calls `next` once for each packet that it sends, also for a packet that leaves at once because nothing else
+   * waits. So `next` may change the policy's state, such as whose turn it is. If classes of
+   * `view.strict` are ready, it must return the lowest of them. In xoff's policies such a packet does not change whose
+   * turn it is.
    */
   readonly next: (port: number, ready: number) => number;
   /**

@@ -35,7 +35,7 @@ export function isCurrent(path: string): boolean {
 /** Builds changed files. A separate check reports type errors. */
 export function build(): void {
   if (isCurrent(main)) return;
-  const tsc = join(root, "node_modules", "typescript-native", "bin", "tsc");
+  const tsc = join(root, "node_modules", "native-typescript", "bin", "tsc");
   try {
     execFileSync(process.execPath, [tsc, "-b", "config/tsconfig.node.json"], { cwd: root, stdio: "pipe" });
   } catch (error) {
