@@ -154,7 +154,7 @@ describe("a question without an answer gives exit code 2 and the reason", () => 
     [["counted"], /^error: counted: none of its \d+ PAUSEs was recorded\. Run .* --set measure\.pauses=true\.\n$/],
     [
       ["v", "--port", "r1"],
-      /^error: --port: expected a port that was paused in v, got "r1".* Paused were h\d+-sw0 \(\d+\), /,
+      /^error: --port: expected a port that was paused in v, one of h\d+-sw0 \(\d+\), .*, got "r1"/,
     ],
     [["v", "--port", "h0-sw"], /Did you mean "h0-sw0"\?/],
     [["v", "--at", "1us"], /^error: --at: expected a time at which a PAUSE held, within the run of 4 ms, got "1us"\n$/],

@@ -182,11 +182,11 @@ function neverPaused(port: string, pauses: Table<"pauses">, folder: string): str
     add(node);
     add(own.endsWith("#1") ? shared : own);
   }
-  const hint = didYouMean(port, times.keys());
   const often = [...times].filter(([name]) => !columns.peer.includes(name)).sort(([, a], [, b]) => b - a);
   const most = often.slice(0, 6).map(([name, n]) => `${name} (${count(n)})`);
   const rest = often.length > most.length ? ` and ${count(often.length - most.length)} more` : "";
-  return `${complaint(`a port that was paused in ${folder}`, port, hint)} Paused were ${most.join(", ")}${rest}.`;
+  const expected = `a port that was paused in ${folder}, one of ${most.join(", ")}${rest}`;
+  return complaint(expected, port, didYouMean(port, times.keys()));
 }
 
 /** Throws `Failure` if the repeated run differs from the stored one. */
