@@ -40,11 +40,16 @@ xoff compares each claim with its own results, which gives one of four verdicts 
   the time, and half of it is .71 of the time.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page of the figure prints
   xoff's change as a multiple of the paper's.
-- \`undecided\`: different parts of the interval would have different verdicts. One seed gives no interval, so a claim that needs one is undecided. A
-  claim about a percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than
-  5%. With each undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they
-  take at most 20 minutes of one core.
-- \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
+- \`undecided\`: different parts of the interval would have different verdicts. One seed gives no interval, so a claim that needs an interval is
+  undecided. A claim about a percentile is also undecided if too many flows of a run are unfinished. For a p99 the limit is 1% of the flows, and for a
+  p95 5%.
+- \`fails\`: the interval confirms the opposite of the claim, the formula is not met, or the schemes hardly differ. For an \`order\`, the last case
+  means that the whole interval is below a difference of 1%. For a \`ratio\`, the interval includes "no change" and ends below half of the paper's
+  change.
+
+With an undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. xoff does not run these seeds by
+itself: set \`--seeds\`. For the [results](results/README.md) of this documentation, figures were run with more seeds if the additional runs take at
+most 20 minutes of one core.
 
 **A claim that fails** is shown as failed, with the results of all other set-ups that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
 names this evidence:
@@ -53,11 +58,16 @@ names this evidence:
 - a second simulator with the same result as xoff
 - another passage of the paper that contradicts the claim
 
-**Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under
-each answer that was tried. A claim with \`repeats\` states the same as another claim and does not count again. A claim that two results are "similar"
-holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures. In the data, \`byMeans\`
-is the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds only if our ratio is within a
-factor of 1.5 of the paper's ratio. If the claim is a change from a baseline, our change in percent must also be at least a tenth of the paper's.
+**Similar results.** A claim that two results are "similar" holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers
+and figures.
+
+**Fields of a claim.** A claim in the data of a figure can have these fields:
+- \`underdetermined\`: a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under each answer that
+  was tried.
+- \`repeats\`: another claim that states the same. A claim with this field does not count again.
+- \`byMeans\`: the verdict on the claim by an earlier rule, which compares only means. By that rule a claim of the kind \`ratio\` holds only
+  if our ratio is within a factor of 1.5 of the paper's ratio. If the claim is a change from a baseline, our change in percent must also be
+  at least a tenth of the paper's change.
 
 **Not counted.** xoff counts how many claims of a paper hold. These counts leave out two kinds of claims, which are only shown:
 - definitions, because they are true by construction
