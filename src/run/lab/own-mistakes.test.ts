@@ -169,6 +169,14 @@ test.each([
   expect(await said(`${role}=./bad.ts`, code, set)).toMatch(new RegExp(`${hook}: expected true or false, got 1`));
 });
 
+test("a congestion policy whose hook isAtRest returns 1 in place of true, with fast-forward", async () => {
+  const code =
+    "export const steady = true; export const create = () => ({ onStart() {}, onAck() {}, isAtRest: () => 1 });";
+  const traffic = "traffic=[{ kind: flows, list: [{ from: h0, to: h1, size: 20MB }] }]";
+  const set = [traffic, "fastForward=true", "until=done", "limit=50ms"];
+  expect(await said("congestion=./bad.ts", code, set)).toMatch(/isAtRest: expected true or false, got 1/);
+});
+
 const star = `{ names: ["h0", "h1", "s"], isSwitch: [false, false, true], links: [
   { a: 0, b: 2, rate: 1e10, delay: 1e6 }, { a: 1, b: 2, rate: 1e10, delay: 1e6 }] }`;
 

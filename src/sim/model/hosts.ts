@@ -5,6 +5,7 @@
  * retransmissions. The host moves the packets (`delivery.ts`) and keeps `sndNxt`, `sndUna` and the pacing time of each flow.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
+import { checkFalse } from "../../contracts/answers.ts";
 import type { CongestionPolicy } from "../../contracts/congestion.ts";
 import type { NicRule } from "../../contracts/nic.ts";
 import type { RecoveryPolicy } from "../../contracts/recovery.ts";
@@ -172,7 +173,7 @@ export class Hosts {
 
   /** True if the timers of congestion control do nothing but set the rate of `flow`, until a packet of this flow arrives. */
   timersOnlySetRate(flow: number): boolean {
-    return this.congestion.timersOnlySetRate?.(flow) === true;
+    return this.says("timersOnlySetRate", flow);
   }
 
   /** The position in the NIC's round of flows at which its next search begins (`turn` of `contracts/nic.ts`). */
@@ -185,7 +186,15 @@ export class Hosts {
    * marks. Fast-forward needs this to skip time.
    */
   isAtRest(flow: number): boolean {
-    return this.congestion.isAtRest?.(flow) === true;
+    return this.says("isAtRest", flow);
+  }
+
+  /** The answer of an optional hook of congestion control. False if the policy does not have the hook. */
+  private says(hook: "timersOnlySetRate" | "isAtRest", flow: number): boolean {
+    if (this.congestion[hook] === undefined) return false;
+    const answer: unknown = this.congestion[hook](flow);
+    if (answer !== true) checkFalse("congestion", hook, { flow }, answer);
+    return answer === true;
   }
 
   /** True if the flow has bytes left to send, and a change of its rate can open or close its window. */
