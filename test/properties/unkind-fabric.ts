@@ -70,7 +70,7 @@ export const anyCase = fc.record({
   flows: fc.array(anyFlow, { minLength: 5, maxLength: 50, size: "max" }),
   classes: fc.integer({ min: 1, max: 7 }),
   buffer: anyBuffer,
-  scheduling: fc.constantFrom("strict" as const, "dwrr" as const, "round-robin" as const),
+  scheduling: fc.constantFrom(...(Object.keys(policies.scheduling) as (keyof typeof policies.scheduling)[])),
   payload: fc.constantFrom(64, 64, 256, 1000, 4000),
   private: fc.constantFrom(0, 0, 500, 3000),
   pool: fc.constantFrom(1, 500, 3000, 10_000, 40_000, 150_000),
