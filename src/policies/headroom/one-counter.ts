@@ -17,7 +17,8 @@
  * SPFC may still add.
  *
  * Paper    spfc, sections II-C and IV-D (equations 1, 3 and 4).
- * Differs  The paper does not say which memory late bytes use. Here h* is reserved for each queue, as by `sih`.
+ * Differs  The paper does not give the size of headroom, or say whether B includes it. Here h* is reserved for each queue, as by
+ *          `sih`, and B does not include it.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";

@@ -8,7 +8,7 @@
  *   choice    (algorithm 2) A flow chooses a path if it is new, or if its path is congested or kicked out. It takes the uncongested path
  *             of lowest RTT. Without one it takes the undetermined path of highest utilisation, otherwise the congested path of lowest
  *             RTT. Kicked-out paths are no candidates.
- *   sensing   (algorithm 1, with line 5 as the text has it) A packet tolerates a delay of t_td: the RTT of the best other path minus the
+ *   sensing   (algorithm 1, with line 5 corrected) A packet tolerates a delay of t_td: the RTT of the best other path minus the
  *             RTT of its own path. If it arrives at a paused egress port and t_td < max(t_avgST, t_pd), its path is kicked out until the
  *             next measurement of the path. Otherwise it waits, and its sojourn time is subtracted from t_td. If t_td is
  *             negative then, the path is kicked out too, unless `literal` is set. t_avgST is the average sojourn time of packets that
@@ -111,7 +111,7 @@ export const params = defineParams({
     default: false,
     source: "lab",
     about:
-      "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and a departure has no check.",
+      "Algorithm 1 as printed: line 5 waits where section 1 leaves the path, line 8 averages averages, and a departure has no check.",
   },
 });
 
