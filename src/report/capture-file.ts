@@ -1,9 +1,9 @@
 /**
  * A run's captured ports as a pcapng file for Wireshark: one interface for each port, with real frames.
  *
- * Telemetry bytes follow the headers, before the payload. Every frame has the length that the run simulated, with one
- * exception: the frame sizes of HPCC's simulator have no room for real headers. In a scenario with these sizes, a frame
- * has real headers and the simulated payload, so it is longer than simulated.
+ * Telemetry bytes follow the headers, before the payload. A frame has the length that the run simulated, unless this
+ * length is too short for real headers. Then the frame has real headers and the simulated payload, so it is longer than
+ * simulated. Such short frames occur with the frame sizes of two other simulators, HPCC's and htsim (`packet.sizes`).
  *
  * The PSN is the packet's position in its flow, so a retransmitted packet keeps its PSN. An ACK has the PSN of the last
  * packet that it covers. A NACK has the PSN of the packet that the receiver expects.

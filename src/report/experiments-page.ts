@@ -48,8 +48,8 @@ xoff compares each claim with its own results, which gives one of four verdicts 
   change.
 
 With an undecided claim, xoff gives the number of seeds that would decide it, if mean and scatter stay the same. xoff does not run these seeds by
-itself: set \`--seeds\`. For the [results](results/README.md) of this documentation, figures were run with more seeds if the additional runs take at
-most 20 minutes of one core.
+itself: set \`--seeds\`. In the [results](results/README.md) of this documentation, some figures have more seeds than the default of their scale. The
+page of a paper states the seeds of each figure.
 
 **A claim that fails** is shown as failed, with the results of all other set-ups that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
 names this evidence:
