@@ -77,7 +77,7 @@ interface Courses {
   readonly unsteady: (scheme: Run) => xoff.Sample;
   /** The average rate in the period in which new flows start, Gbps. */
   readonly busyRate: (scheme: Run) => xoff.Sample;
-  /** The average rate of the long link, Gbps. The answer to the open question `window` (`readings.ts`) selects the averaging time. */
+  /** The average rate of the long link, Gbps. `--reading window=NAME` (`readings.ts`) selects the averaging time. */
   readonly rate: (scheme: Run) => xoff.Sample;
 }
 

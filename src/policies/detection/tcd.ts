@@ -105,8 +105,9 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // `due` is now the time of the next check. If this time is also past, no hook ran between the two checks, so the
-      // backlog did not change. The second check then finds a queue that no longer drains, and the undetermined state ends.
+      // `due` is now the time of the next check. Checks run only in hooks. If the new time is past too, no hook ran between the
+      // old and the new time, and the backlog was the same at both. So the queue no longer drained at the new time, and the
+      // undetermined state ends.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

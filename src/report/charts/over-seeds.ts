@@ -67,8 +67,9 @@ function below(sorted: Float64Array, x: number): number {
 }
 
 /**
- * The range of the y axis. It begins at the lowest point. It ends at the highest point, or at the end of a higher interval.
- * But it never ends above `reach` times the highest point. Parts of intervals beyond the range are cut.
+ * The range of the y axis. It begins at the lowest point. It ends at the highest point, or at the upper end of a
+ * confidence interval above it. But it never ends above `reach` times the highest point. Parts of confidence intervals
+ * beyond the range are cut.
  */
 export function heights(courses: readonly Course[], reach = 1.5): { low: number; high: number } {
   const ys = courses.flatMap(({ points }) => points.map(({ y }) => y));

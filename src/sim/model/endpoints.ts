@@ -95,9 +95,9 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The bytes that each flow has sent. A transport may send them in any order. */
   const sent = new ByteRanges(flows.capacity);
   /**
-   * The bytes of each flow that have arrived at its receiver. The flow's field `rcvNxt` has the number of bytes that the
-   * transport has passed on to the application, in any order. In a run with queue pairs instead of a transport,
-   * `rcvNxt` is the first missing byte.
+   * The bytes of each flow that have arrived at its receiver. The flow's field `rcvNxt` is the number of bytes that the
+   * transport has passed on to the application. A transport may pass them on in any order. In a run with queue pairs
+   * instead of a transport, `rcvNxt` is the first missing byte.
    */
   const arrived = new ByteRanges(flows.capacity);
 

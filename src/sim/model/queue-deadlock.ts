@@ -89,8 +89,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
 }
 
 /**
- * The numbers of PAUSEs that a switch may have sent for class `cls` upstream through port `ingress`. A PAUSE of a single
- * queue is in the list only if it is in effect. The PAUSE of the whole class is always in the list. This is harmless, because
+ * Returns a list of the PAUSEs that a switch may have sent for class `cls` upstream through port `ingress`, as numbers that
+ * identify them. A PAUSE of a single queue is in the list only if it is in effect. The PAUSE of the whole class is always in the list. This is harmless, because
  * the search for deadlocks drops each PAUSE that blocks no stuck queue.
  */
 export function pausesFrom({ fabric }: Switches, within: Within, ingress: number, cls: number): number[] {

@@ -9,8 +9,8 @@ import type { WhatIf } from "./cases.ts";
 
 export interface Checked extends WhatIf {
   /**
-   * Headroom that one lossless queue or port needs. It is the queue or port with the largest shortfall. If none has a
-   * shortfall, it is the one with the least spare headroom. NaN if no port needs headroom.
+   * The headroom that one lossless queue or port needs: the one with the largest shortfall. If none has a shortfall, the
+   * one with the least spare headroom. NaN if no port needs headroom.
    */
   readonly need: Bytes;
   /** The missing part of `need`. */

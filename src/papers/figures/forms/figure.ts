@@ -69,8 +69,8 @@ function combinations<K extends Key>(axes: Axes<K>): K[] {
 }
 
 /**
- * The scenario of `run`, which is a real scheme or an ideal. An ideal is the scenario of a scheme without one problem, such
- * as PAUSEs.
+ * The scenario of `run`, which is a real scheme or an ideal. An ideal takes the scenario of a scheme and removes one problem,
+ * such as PAUSEs.
  *
  * @param name the value of `run` that means the ideal
  * @param base the scheme whose scenario the ideal run uses

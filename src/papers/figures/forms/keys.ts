@@ -3,7 +3,8 @@ import type { Key, Trial } from "../contract.ts";
 
 /**
  * Returns the trials with the parts of each key in the given order. Without this function the parts have the order of the
- * figure's loops over settings. A figure needs it if the names of its stored rows have another order.
+ * figure's loops over settings. A figure needs this function if the names of its
+ * stored rows have their parts in another order.
  */
 export const keyed = <K extends Key>(trials: readonly Trial<K>[], order: readonly (keyof K & string)[]): Trial<K>[] =>
   trials.map(({ key, scenario }) => ({
