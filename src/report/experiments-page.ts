@@ -70,8 +70,8 @@ and figures.
   at least a tenth of the paper's change.
 
 **Not counted.** xoff counts how many claims of a paper hold. These counts leave out two kinds of claims, which are only shown:
-- definitions, because they are true by construction
-- claims that xoff added, because they are not in the paper
+- definitions, which are true by construction
+- claims that xoff added, which the paper does not state
 
 **Criteria.** Some claims were first judged by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
 paper that justifies it. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were

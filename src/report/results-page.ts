@@ -59,7 +59,7 @@ Programs on Node read a folder with \`readRun\` of \`xoff/node\` ([library.md](l
 
 ## Slowdown, in three ways
 
-The slowdown of a flow is its completion time divided by its completion time alone in the network. \`summary.json\` has
+The slowdown of a flow is its completion time, divided by the completion time that it would have alone in the network. \`summary.json\` has
 slowdowns under \`fct\`, in three conventions. One is xoff's own. The two others are the conventions of scripts that many papers use. The
 conventions differ in formula, counted flows and percentiles, so do not compare numbers of different conventions.
 

@@ -104,10 +104,10 @@ export const tables = {
   },
   parts: {
     about:
-      "The table has one row for each flow, with the parts of its time. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
-      "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts divide the time along " +
-      "the way of the flow's last byte. If this byte was sent several times, its way is that of the first copy that the receiver " +
-      "accepted. `xoff why --flow` has them by hop.",
+      "The table has one row for each flow, with the parts of its time. The columns from ideal_ns to disorder_ns are these parts. " +
+      "They add up to the fct_ns of the flow, to the picosecond. For an unfinished flow they add up to the time from its start to the " +
+      "end of the run. The parts divide the time along the way of the flow's last byte. If this byte was sent several times, its way " +
+      "is that of the first copy that the receiver accepted. `xoff why --flow` shows the parts hop by hop.",
     columns: {
       flow: flowNumber,
       ideal_ns: {
