@@ -37,7 +37,7 @@ function formatOf(out: string): (typeof FORMATS)[keyof typeof FORMATS] {
   const mistake = (what: string): Failure => new Failure(`${out}: expected ${what}`, EXIT.input);
   if (found === undefined) {
     const arrow = /^\.(arrow|feather|ipc)$/.test(extname(out))
-      ? " DuckDB writes Arrow only with an extension from the network: write .parquet, which Arrow reads (pyarrow.parquet.read_table)."
+      ? " Write .parquet, which Arrow reads (pyarrow.parquet.read_table): DuckDB would download an extension to write Arrow."
       : "";
     throw mistake(`a name that ends in .csv, .json or .parquet, got "${extname(out)}".${arrow}`);
   }
