@@ -6,8 +6,9 @@
  * - decided: enough once the paired t test of the difference to the first point gives a p value below a level. The level
  *   is 0.05, divided by the number of checks and by the number of compared points.
  *
- * The two divisors are Bonferroni's bound over all possible checks and all points. The probability of a false
- * difference stays below 5%, however often the rule is checked.
+ * The two divisors are those of Bonferroni's correction: the number of all possible checks, and the number of compared
+ * points. By Bonferroni's bound, the probability of any false difference is at most the sum of the probabilities of all
+ * tests. So it stays below 5%, even if all checks take place.
  *
  * The wanted runs depend only on the existing rows. They do not depend on the order of the rows, on the machines that
  * made them, or on interruptions.
