@@ -107,7 +107,8 @@ export const tables = {
       "The table has one row for each flow, with the parts of its time. The columns from ideal_ns to disorder_ns are these parts. " +
       "They add up to the fct_ns of the flow, to the picosecond. For an unfinished flow they add up to the time from its start to the " +
       "end of the run. The parts divide the time along the way of the flow's last byte. If this byte was sent several times, its way " +
-      "is that of the first copy that the receiver accepted. `xoff why --flow` shows the parts hop by hop.",
+      "is that of the first copy that the receiver accepted. `xoff why --flow` shows the queued and paused times separately for " +
+      "each port of the path.",
     columns: {
       flow: flowNumber,
       ideal_ns: {
