@@ -132,9 +132,9 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
       // If only one run completed the flow, the flow's age in the other run is compared in place of a completion time.
-      // If an interrupted exact run did not complete the flow, its exact completion time is unknown, but longer than
-      // this age. Such a flow is compared only if, with fast-forward, it took less than the age. Only then an error is
-      // certain.
+      // An interrupted exact run may not have completed the flow. Then its exact completion time is unknown, but longer
+      // than its age in the exact run. Such a flow is compared only if, with fast-forward, it took less than this age. Only
+      // then an error is certain.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
       // subtraction of floating-point numbers would add a small error.

@@ -73,8 +73,8 @@ export const allToAllLeast = (star: IdleStar, ranks: number, size: Bytes): Ps =>
   alone(star, (ranks - 1) * (size / ranks));
 
 /**
- * A pipeline in which one micro-batch passes through all stages and back. The time counts from the first message. A stage computes
- * for the time `forward` in the forward pass, and for twice this time in the backward pass.
+ * The time of a pipeline in which one micro-batch passes through all stages and back, from the first message on. A stage
+ * computes for the time `forward` in the forward pass, and for twice this time in the backward pass.
  */
 export const pipelineOnce = (star: IdleStar, stages: number, size: Bytes, forward: Ps): Ps =>
   2 * (stages - 1) * alone(star, size) + (stages - 1) * forward + stages * 2 * forward;

@@ -6,7 +6,7 @@
  *
  * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has only
  * the memory per capacity and the share of headroom. The memory per capacity is a time: the memory divided by the sum of the
- * port rates. These two numbers give the ports and the memory of both chips. Ports and rate then name the chip:
+ * port rates. Both chips were inferred from these numbers. These ports and memories give them:
  *
  *   first chip    157 us, 43%    48 ports of 10G with 9 MiB       Trident
  *   last chip      37 us, 67%    64 ports of 400G with 113 MiB    Tomahawk 4

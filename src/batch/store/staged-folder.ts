@@ -284,8 +284,8 @@ interface MergeOptions {
 /** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
   // The list of the files that `to` will have is written before any file is removed. So if the disk is full, all files
-  // are still there. This list has the file name `NEXT`, so that `from` keeps its own list until all files are moved. A
-  // later process needs that list to resume an interrupted move.
+  // are still there. It is written into `from` under the name `NEXT`, because `from` must keep its own list until all
+  // files are moved. A later process needs the own list of `from` to resume an interrupted move.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

@@ -82,7 +82,7 @@ const WIDTH = 2;
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
   const { at: words } = view.words(WIDTH);
-  // State of the sender, by flow: the arrays from `una` to `pulled`. Packets have numbers from 0.
+  // State of the sender, by flow. Packets have numbers from 0.
   // - una, next: the first unacknowledged packet, and the next new packet
   // - acked: the packets beyond una that are acknowledged
   // - lost: the packets to retransmit
@@ -90,7 +90,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - pulled: the number of these pulls for which the sender has already chosen a packet
   // - chosen: the packets that the flow sends at its next turns at the port
   //
-  // State of the receiver, by flow: the arrays from `missing` to `pulls`, declared after those of the sender.
+  // State of the receiver, by flow, declared after that of the sender.
   // - missing: the first missing packet
   // - arrived: the packets beyond `missing` that have arrived
   // - owed: the number of pulls that the receiver must still send

@@ -26,7 +26,7 @@ export interface Line {
   readonly printed?: readonly Point[];
   /**
    * True for an auxiliary line, such as a threshold next to an occupancy. It is thin and grey, behind the main line of
-   * the same name. Points above the axis are omitted.
+   * the same name. Points above the range of the y axis are omitted.
    */
   readonly thin?: boolean;
 }

@@ -2,8 +2,8 @@
  * The expected error of the completion times in a run with replays, as a share of each completion time
  * (docs/fast-forward.md, Errors). It is the sum of two errors:
  *
- *   model      This error is 1.5 times the largest difference between the model and simulated flows. If mean rates are learned from
- *              simulated flows (`Paces`), the error is that largest difference plus `REACTION`. `REACTION` is the effect of one rate
+ *   model      The largest difference between the model and simulated flows decides this error. The error is 1.5 times this
+ *              difference. But if mean rates are learned from simulated flows (`Paces`), it is the difference plus `REACTION`. `REACTION` is the effect of one rate
  *              cut or halt of sending. In the exact run, a replayed flow may have a cut or halt that no simulated flow had.
  *   packets    The model does not follow single packets. After a change between packet simulation and replay, the packets on the way
  *              are absent.

@@ -42,11 +42,11 @@ interface PauseStart {
   readonly target: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
-  /** The egress port at which most bytes of the ingress queue waited. */
+  /** The egress port at which more bytes of the ingress queue waited than at any other. */
   readonly egress: number;
   /**
-   * The paused egress port at which most bytes of the ingress queue waited. -1: less than half of these bytes waited at
-   * paused ports.
+   * The paused egress port at which more bytes of the ingress queue waited than at any other paused port. It is -1 if less
+   * than half of the queue's bytes waited at paused ports.
    */
   readonly stopped: number;
   /** The queue that was paused at the port `stopped`. -1: its whole class was paused. */

@@ -103,8 +103,8 @@ export function buildScenario(
 }
 
 /**
- * Returns the time span `count` of a scenario with `until: done`. Its run ends when all finite flows that begin in this
- * span are done. Undefined: the scenario sets the end time of the run. Throws `ParamError` if no finite flow can begin in
+ * Returns the span of time that `count` of a scenario with `until: done` sets. The run ends when all finite flows that
+ * begin in this span are done. Undefined: the scenario sets the end time of the run. Throws `ParamError` if no finite flow can begin in
  * the span.
  */
 function awaited(

@@ -2,8 +2,8 @@
  * Runs one network on several cores: the network is partitioned, and each partition has its own thread
  * (`run/partitions/`). The results equal those of one thread.
  *
- * The code here runs in the caller's thread. It starts the threads and merges their states at the end. Once a simulated
- * millisecond, `Termination` decides whether the run continues.
+ * The code here runs in the caller's thread. It starts the threads and merges their states at the end. After each
+ * simulated millisecond, `Termination` decides whether the run continues.
  */
 import type { Experiment, Results } from "../lab/lab.ts";
 import type { Division, Taken } from "../lab/partition-run.ts";

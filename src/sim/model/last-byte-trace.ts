@@ -82,8 +82,8 @@ export const BY_TIMEOUT = 2;
  * - `lost`, by flow: the number of its lost packets
  * - `stays`: for each completed flow three parts follow: its number, a length in doubles, and a list of this length. The
  *   list has the stays of the flow's last byte, that is, its times at each port
- * - `underWay`: for each unfinished journey the length of its record, then a flag, then the record. The flag is 1 if its
- *   packet has arrived and waits for other bytes, and otherwise 0
+ * - `underWay`: for each unfinished journey the length of its record, then a flag, then the record. The flag is 1 if
+ *   the packet has arrived at the receiver, which still waits for other bytes of the flow. Otherwise it is 0
  */
 export interface LastByteState {
   readonly lost: Int32Array;

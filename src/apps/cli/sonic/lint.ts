@@ -174,8 +174,8 @@ function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): F
       },
     ];
   } catch (error) {
-    // A scenario cannot express some values of these configs. `xoff sonic import` reports such a value. So this
-    // function skips the check for deadlocks, and reports nothing.
+    // The check for deadlocks needs a scenario, and a scenario cannot express some values of these configs. In this case
+    // the check is skipped, and nothing is reported. `xoff sonic import` reports such values.
     if (error instanceof ScenarioError || error instanceof InputError) return [];
     throw error;
   }
