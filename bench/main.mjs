@@ -202,9 +202,13 @@ function checkout(reference) {
   const archive = execFileSync("git", ["archive", reference], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "config/tsconfig.node.json"], {
-    cwd: folder,
-  });
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/native-typescript/bin/tsc"), "-b", "config/tsconfig.node.json"],
+    {
+      cwd: folder,
+    },
+  );
   const fold = join(folder, "scripts/fold.mjs");
   if (existsSync(fold)) execFileSync(process.execPath, [fold]);
   return folder;

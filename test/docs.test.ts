@@ -212,6 +212,7 @@ function missing(found: (text: string) => string[], exists: (what: string, page:
 }
 
 test("every file that a page names exists, from the root or from src/", () => {
+  // The page of an example policy names files that only a reader's checkout has.
   const withoutExamples = (text: string): string => text.replace(/```md\n.*?```/gs, "");
   const files = (text: string): string[] =>
     Array.from(
