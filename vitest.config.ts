@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isCurrent } from "./test/current-build.ts";
 
 /** Prefixes of the paths of the longest tests. They start programs or browsers, or check every contract. */
 const LONGEST = [
@@ -57,26 +58,20 @@ const mutants = {
   },
 };
 
-let imports = 0;
+const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Gives imported constants local names. Vite reads an import from a module object at each use, which costs simulations a fifth of their speed.
- * The build inlines constants instead (`scripts/fold.mjs`), so the sources import them plainly. Lines keep their numbers.
+ * Replaces imports of source files by their modules in dist/, which Node loads itself (docs/decisions/0056-tests-import-the-build.md). A file
+ * without such a module, for example of the studio, is loaded from its source.
  */
-const localConstants = {
-  name: "local-constants",
+const fromBuild = {
+  name: "from-build",
   enforce: "pre" as const,
-  transform(code: string, id: string): string | null {
-    if (!/\/src\/(sim|policies|fidelity|contracts)\/.*\.ts$/.test(id)) return null;
-    return code.replace(/^import \{([^}]*)\} from ("[^"]+");/gm, (whole, list: string, from: string) => {
-      const names = list.split(",").map((name) => name.trim());
-      const constants = names.filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name));
-      if (constants.length === 0) return whole;
-      const others = names.filter((name) => !constants.includes(name)).join(", ");
-      const module = `constants_${++imports}`;
-      const lines = "\n".repeat(list.split("\n").length - 1);
-      return `import { ${others} } from ${from}; import * as ${module} from ${from}; const { ${constants.join(", ")} } = ${module};${lines}`;
-    });
+  resolveId(id: string, importer = ""): string | null {
+    if (!/^\.{1,2}\/[^?]*\.ts$/.test(id)) return null;
+    const path = relative(join(root, "src"), join(dirname(importer), id));
+    const built = join(root, "dist", path.replace(/ts$/, "js"));
+    return !path.startsWith("..") && existsSync(built) ? built : null;
   },
 };
 
@@ -97,8 +92,14 @@ const STARTS_PROGRAMS = [...testsIn("src"), ...testsIn("test")].filter((path) =>
 /** These limits end only tests that hang, so no test fails because a machine is slow. */
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
 
+const isBuilt = isCurrent();
+if (!isBuilt)
+  console.warn(
+    "dist/ is older than src/, so these tests load the sources: simulations take longer. Build: npm run build",
+  );
+
 export default defineConfig({
-  plugins: [sameDraws, mutants, localConstants],
+  plugins: [sameDraws, mutants, ...(isBuilt ? [fromBuild] : [])],
   test: {
     projects: [
       {
@@ -112,6 +113,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: "program", include: STARTS_PROGRAMS, ...timeouts } },
     ],
+    // Node loads the build itself. Vite would transform it first.
+    server: { deps: { external: [/\/dist\//] } },
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, isCurrent, ran } from "../cli/xoff.ts";
+import { build, ran } from "../cli/xoff.ts";
+import { isCurrent } from "../current-build.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -11,7 +12,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, impo
 export function builtStudio(): string {
   build();
   const folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
-  if (isCurrent(at("dist/.xoff-built"))) {
+  if (isCurrent()) {
     cpSync(at("dist/studio"), folder, { recursive: true });
     return folder;
   }

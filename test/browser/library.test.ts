@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { build, Folder, isCurrent } from "../cli/xoff.ts";
+import { build, Folder } from "../cli/xoff.ts";
+import { isCurrent } from "../current-build.ts";
 import { fig4 } from "../../src/papers/spfc/fig4.ts";
 import { chromium, launch, openPage } from "./page.ts";
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "xoff-static-"));
   if (chromium === undefined) return;
   browser = await launch();
-  if (isCurrent(dist(".xoff-built"))) {
+  if (isCurrent()) {
     cpSync(dist("browser"), join(folder, "lib"), { recursive: true });
     return;
   }

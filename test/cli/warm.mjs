@@ -1,15 +1,67 @@
 /**
- * Runs one command of xoff after another in one process, for test/cli/warm.ts. So the modules are loaded and compiled once.
+ * Runs one command of xoff after another in one process, for test/cli/warm.ts. So the modules are loaded and compiled once, also in the
+ * threads that make runs.
  *
  * A request is a line of JSON on file descriptor 3. The answer is the exit code, a line on descriptor 4, with "ends" if the command ends the
- * process. A command has ended when its event
- * loop is empty, as in a process of its own. Then everything that it registered is removed.
+ * process. A command has ended when its event loop is empty, as in a process of its own. Then everything that it registered is removed.
  */
 import { readSync, writeSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import worker from "node:worker_threads";
 
 const [program] = process.argv.splice(2);
 const byte = Buffer.alloc(1);
 let commands = 0;
+
+const PlainWorker = worker.Worker;
+/** Threads without a module. The next command that starts a thread takes one of them. */
+const idle = [];
+
+/**
+ * A thread of the pool (src/batch/sweep/pool.ts) that outlives its command. When the pool ends it, it waits for a module of a later command. If its
+ * last task has failed or still runs, it ends.
+ */
+class PoolThread extends PlainWorker {
+  /** The channel of its present module. */
+  #port;
+  /** True if its last task has succeeded. */
+  #isWaiting = false;
+
+  constructor(module, options) {
+    if (!/\/(run|plan|trial)-thread\.js$/.test(module.href)) return new PlainWorker(module, options);
+    const kept = idle.pop();
+    if (kept === undefined) super(new URL("warm-thread.mjs", import.meta.url));
+    return (kept ?? this).#begin(module.href, options);
+  }
+
+  #begin(module, { workerData }) {
+    this.ref();
+    const { port1, port2 } = new worker.MessageChannel();
+    this.#port = port1;
+    port1.on("message", (message) => {
+      this.#isWaiting = "answer" in message;
+      this.emit("message", message);
+    });
+    super.postMessage({ module, workerData, parentPort: port2 }, [port2]);
+    return this;
+  }
+
+  postMessage(order) {
+    this.#isWaiting = false;
+    this.#port.postMessage(order);
+  }
+
+  async terminate() {
+    this.#port.close();
+    if (!this.#isWaiting) return super.terminate();
+    this.removeAllListeners();
+    this.unref();
+    idle.push(this);
+    return 0;
+  }
+}
+worker.Worker = PoolThread;
+syncBuiltinESMExports();
 
 /** Waits for the next request. Returns undefined if the test file has ended. */
 function request() {
