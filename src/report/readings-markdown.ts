@@ -11,8 +11,8 @@ import { answerRows, answersHead, answersOf, changedRows, claimsHead, type Readi
 type SetUpOf = (id: string, scale: Scale) => string | undefined;
 
 /**
- * A table of the parameters in which figures of a paper differ from each other, apart from fabric and traffic. The
- * reasons are quotations from the paper.
+ * A table of the parameters in which figures of a paper differ from each other, apart from fabric and traffic. The column
+ * "because" quotes the paper.
  */
 export function differencesSection(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];

@@ -11,8 +11,8 @@ import { trafficOf } from "./traffic.ts";
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
 /**
- * Varied values by path, as in `--vary`. A note uses them to suggest a command-line option. Undefined: the note suggests
- * only a setting, without an option.
+ * Varied values by the path of their setting, as in `--vary`. A note uses them to suggest a command-line option, such as
+ * `--set "routing={name: ecmp, seed: drawn}"`. Undefined: the note has only `routing={...}`.
  */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 

@@ -312,8 +312,7 @@ export class FastForward {
   }
 
   /**
-   * The maximum work of all unsuccessful searches for a period (a repetition of states) together, in the unit of
-   * `FREE_WORK`.
+   * The maximum total work of unsuccessful searches for a repetition of states (a period), in the unit of `FREE_WORK`.
    */
   private get maxWaste(): number {
     return FREE_WORK + MAX_WASTE * this.network.events;

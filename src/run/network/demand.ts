@@ -75,8 +75,8 @@ export function spread(
   const left = new Float64Array(fabric.ports);
   // The keys of `ends` are the nodes to which paths are followed. For a destination host with a single link to a
   // switch, the key is the switch. So all such hosts of a switch share one entry. For any other host, the key is the
-  // host itself. `host` is one of the hosts that share the entry. `from` has the traffic to these hosts, summed over the
-  // senders with the same next hop. Its key is that next hop.
+  // host itself. `host` is one of the hosts that share the entry. `from` has all traffic to the hosts of the entry, by the
+  // next hop of its senders.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

@@ -54,11 +54,11 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * A switch can pause class `cls` at the peer of its port `ingress`. Returns the numbers that represent this in the graph of
- * waiting queues:
- * - If each class has one queue, the result is the number of the peer's egress queue.
- * - If classes have several queues, the result has the numbers of PAUSEs, which are negative. The PAUSE of the whole class
- *   is always included. A PAUSE of a single queue is included only if it is in effect (`pausesFrom`).
+ * Returns what a switch pauses if it pauses class `cls` at the peer of its port `ingress`, as vertices of the graph of waiting
+ * queues:
+ * - If each class has one queue, the only vertex is the peer's egress queue.
+ * - If classes have several queues, the vertices are PAUSEs, each with a negative number. The PAUSE of the whole class is
+ *   always included. A PAUSE of a single queue is included only if it is in effect (`pausesFrom`).
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);

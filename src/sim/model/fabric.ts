@@ -100,7 +100,7 @@ export class Fabric implements Omit<Wires, "begin"> {
    * single flows. Null if `classQueues` is null.
    */
   flowPauses: FlowPauses | null = null;
-  /** The PAUSEs of single queues and flows that switches have requested. Null if `classQueues` is null. */
+  /** The PAUSEs that switches have requested for single queues and single flows. Null if `classQueues` is null. */
   queuePauses: QueuePauses | null = null;
   /** Packets that routing holds at switches; null: the routing policy holds none. */
   held: Held | null = null;

@@ -79,7 +79,8 @@ export class LinkFrames {
    */
   heard: Float64Array | null = null;
   /**
-   * By port of a switch: the class whose queued packets leave before a new frame. -1: frames leave before all packets.
+   * By port of a switch: the class whose earlier packets leave before a flow-control frame. -1: the frame leaves before
+   * all packets.
    */
   readonly behind: Int8Array;
   private readonly fabric: FramedFabric;
