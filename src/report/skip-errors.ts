@@ -86,9 +86,9 @@ const isInterrupted = ({ summary }: Results): boolean => summary.ending === "int
  * the relative error of its start.
  *
  * Say that the flow began at time s in one run, and that the other run ended at time e. There, the flow would have begun
- * at e or later, so the starts differ by at least e - s. If s is from the exact run, the error is (e - s) / s. If e is
- * from the exact run, the flow's exact start is at least e. The error grows with this start, so it is at least (e - s) / e.
- * A flow with s >= e is left out.
+ * at e or later, so the starts differ by at least e - s. If s is from the exact run, the bound is (e - s) / s. If e is
+ * from the exact run, the flow's exact start is at least e. The relative error grows with this start, so the bound is
+ * (e - s) / e. A flow with s >= e is left out.
  */
 function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
