@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { isCurrent } from "./test/current-build.ts";
+import { BaseSequencer, type TestSpecification, type VitestPluginContext } from "vitest/node";
+import { isBuilt } from "./test/current-build.ts";
 
 /** Prefixes of the paths of the longest tests. They start programs or browsers, or check every contract. */
 const LONGEST = [
@@ -59,6 +59,7 @@ const mutants = {
 };
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+let loadsBuild = isBuilt();
 
 /**
  * Replaces imports of source files by their modules in dist/, which Node loads itself (docs/decisions/0056-tests-import-the-build.md). A file
@@ -67,13 +68,24 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const fromBuild = {
   name: "from-build",
   enforce: "pre" as const,
+  configureVitest({ vitest, project }: VitestPluginContext): void {
+    if (!loadsBuild && project.name === "simulation")
+      vitest.logger.warn(
+        "dist/ is not the build of src/, so tests load the sources, which is slower. To build: npm run build",
+      );
+    // `vitest watch` repeats tests when sources change.
+    if (vitest.config.watch) loadsBuild = false;
+  },
   resolveId(id: string, importer = ""): string | null {
-    if (!/^\.{1,2}\/[^?]*\.ts$/.test(id)) return null;
+    if (!loadsBuild || !/^\.{1,2}\/[^?]*\.ts$/.test(id)) return null;
     const path = relative(join(root, "src"), join(dirname(importer), id));
     const built = join(root, "dist", path.replace(/ts$/, "js"));
     return !path.startsWith("..") && existsSync(built) ? built : null;
   },
 };
+
+/** The source of a regular expression that matches a path, which Vite writes with slashes. */
+const literal = (path: string): string => path.replaceAll("\\", "/").replaceAll(/[.*+?^${}()|[\]]/g, "\\$&");
 
 /** All test files of a folder. */
 const testsIn = (folder: string): string[] =>
@@ -92,14 +104,8 @@ const STARTS_PROGRAMS = [...testsIn("src"), ...testsIn("test")].filter((path) =>
 /** These limits end only tests that hang, so no test fails because a machine is slow. */
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
 
-const isBuilt = isCurrent();
-if (!isBuilt)
-  console.warn(
-    "dist/ is older than src/, so these tests load the sources: simulations take longer. Build: npm run build",
-  );
-
 export default defineConfig({
-  plugins: [sameDraws, mutants, ...(isBuilt ? [fromBuild] : [])],
+  plugins: [sameDraws, mutants, fromBuild],
   test: {
     projects: [
       {
@@ -114,7 +120,7 @@ export default defineConfig({
       { extends: true, test: { name: "program", include: STARTS_PROGRAMS, ...timeouts } },
     ],
     // Node loads the build itself. Vite would transform it first.
-    server: { deps: { external: [/\/dist\//] } },
+    server: { deps: { external: [new RegExp(`^${literal(root)}dist/`)] } },
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -11,17 +11,16 @@
  * The script needs only Node and npm. Its syntax works in old versions of Node, so that it can report such a version.
  */
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { swapIn } from "./swap.mjs";
+import { built, buildKey, buildStamp, hash, installed, installKey, read, stampName } from "./up-to-date.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const at = (...parts) => join(root, ...parts);
 const say = (text) => process.stderr.write(`xoff: ${text}\n`);
-const hash = (data) => createHash("sha256").update(data).digest("hex");
 
 class SetupError extends Error {}
 class BuildError extends SetupError {}
@@ -34,15 +33,6 @@ function checkNode() {
     `this is Node ${process.versions.node}; needed is 20.19 or later of 20, 22.13 or later of 22, or 24 and later.\n` +
       "      Get one at https://nodejs.org, or by your version manager: `nvm install 24`, `fnm install 24`.",
   );
-}
-
-function read(path) {
-  try {
-    return fs.readFileSync(path, "utf8");
-  } catch (error) {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 let child; // the running child process, if any
@@ -64,14 +54,6 @@ function runs(command, args, options, hint, Failure = SetupError) {
 }
 
 // Dependencies.
-
-const stampName = ".xoff-installed";
-const installStamp = at("node_modules", stampName);
-
-/** Identifies the installed packages: the lock file, and the platform because some packages are native. */
-const installKey = () => `${hash(fs.readFileSync(at("package-lock.json")))} ${process.platform}-${process.arch}\n`;
-
-const installed = () => read(installStamp) === installKey();
 
 /**
  * Installs into a temporary folder and then moves it to node_modules. So node_modules is never incomplete, even if the
@@ -100,39 +82,6 @@ async function install() {
 }
 
 // dist/.
-
-const buildStamp = at("dist", ".xoff-built");
-
-/** Names, sizes and times of all files that the build reads. If they are unchanged, the compiler is not started. */
-function buildKey() {
-  const lines = [installKey()];
-  for (const name of [
-    "config/tsconfig.base.json",
-    "config/tsconfig.simulation.json",
-    "config/tsconfig.threads.json",
-    "config/tsconfig.node.json",
-    "scripts/fold.mjs",
-    "scripts/cli.mjs",
-    "scripts/browser.mjs",
-    "scripts/studio.mjs",
-  ]) {
-    lines.push(`${name} ${hash(fs.readFileSync(at(name)))}`);
-  }
-  const walk = (folder) => {
-    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (/\.(ts|tsx|js|css|html)$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name)) {
-        const { size, mtimeMs } = fs.statSync(path);
-        lines.push(`${path} ${size} ${mtimeMs}`);
-      }
-    }
-  };
-  walk(at("src"));
-  return `${hash(lines.sort().join("\n"))}\n`;
-}
-
-const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", "bin", "xoff.js"));
 
 /** Files and folders that the build reads. */
 const READ = ["config", "package.json", "scripts", "scenarios", "src"];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, ran } from "../cli/xoff.ts";
-import { isCurrent } from "../current-build.ts";
+import { isBuilt } from "../current-build.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -12,7 +12,7 @@ const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, impo
 export function builtStudio(): string {
   build();
   const folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
-  if (isCurrent()) {
+  if (isBuilt()) {
     cpSync(at("dist/studio"), folder, { recursive: true });
     return folder;
   }

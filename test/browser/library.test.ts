@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
-import { isCurrent } from "../current-build.ts";
+import { isBuilt } from "../current-build.ts";
 import { fig4 } from "../../src/papers/spfc/fig4.ts";
 import { chromium, launch, openPage } from "./page.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "xoff-static-"));
   if (chromium === undefined) return;
   browser = await launch();
-  if (isCurrent()) {
+  if (isBuilt()) {
     cpSync(dist("browser"), join(folder, "lib"), { recursive: true });
     return;
   }

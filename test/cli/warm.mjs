@@ -14,30 +14,36 @@ const byte = Buffer.alloc(1);
 let commands = 0;
 
 const PlainWorker = worker.Worker;
-/** Threads without a module. The next command that starts a thread takes one of them. */
-const idle = [];
+/** Threads that commands have ended. A later command that starts a thread takes one of `idle`. */
+const [ended, idle] = [new Set(), new Set()];
+
+/** True if a message names modules of the user. A thread never unloads them. */
+const namesModules = (message) => /"modules":\[\{|"code":/.test(JSON.stringify(message));
 
 /**
- * A thread of the pool (src/batch/sweep/pool.ts) that outlives its command. When the pool ends it, it waits for a module of a later command. If its
- * last task has failed or still runs, it ends.
+ * A thread of the pool (src/batch/sweep/pool.ts). When the pool ends it, it waits for a later command. It really ends if its last task has failed
+ * or still runs, or if it has loaded modules of the user.
  */
 class PoolThread extends PlainWorker {
   /** The channel of its present module. */
   #port;
   /** True if its last task has succeeded. */
   #isWaiting = false;
+  #hasModules = false;
 
   constructor(module, options) {
     if (!/\/(run|plan|trial)-thread\.js$/.test(module.href)) return new PlainWorker(module, options);
-    const kept = idle.pop();
+    const [kept] = idle;
     if (kept === undefined) super(new URL("warm-thread.mjs", import.meta.url));
     return (kept ?? this).#begin(module.href, options);
   }
 
   #begin(module, { workerData }) {
+    idle.delete(this);
     this.ref();
     const { port1, port2 } = new worker.MessageChannel();
     this.#port = port1;
+    this.#hasModules = namesModules(workerData);
     port1.on("message", (message) => {
       this.#isWaiting = "answer" in message;
       this.emit("message", message);
@@ -48,15 +54,17 @@ class PoolThread extends PlainWorker {
 
   postMessage(order) {
     this.#isWaiting = false;
+    this.#hasModules ||= namesModules(order);
     this.#port.postMessage(order);
   }
 
   async terminate() {
     this.#port.close();
-    if (!this.#isWaiting) return super.terminate();
+    if (!this.#isWaiting || this.#hasModules) return super.terminate();
     this.removeAllListeners();
     this.unref();
-    idle.push(this);
+    this.on("exit", () => idle.delete(this));
+    ended.add(this);
     return 0;
   }
 }
@@ -103,7 +111,7 @@ const emitters = [process, process.stdout, process.stderr];
 const listenersOf = (emitter) => emitter.eventNames().map((name) => [name, emitter.rawListeners(name)]);
 const own = emitters.map((emitter) => new Map(listenersOf(emitter)));
 
-/** Removes what the command has registered. The program wraps `write` of its two streams. */
+/** Removes what the command has registered, and keeps its threads. The program wraps `write` of its two streams. */
 function reset() {
   for (const [k, emitter] of emitters.entries()) {
     for (const [name, listeners] of listenersOf(emitter))
@@ -111,4 +119,6 @@ function reset() {
         if (!own[k].get(name)?.includes(listener)) emitter.removeListener(name, listener);
   }
   for (const stream of [process.stdout, process.stderr]) delete stream.write;
+  for (const thread of ended) idle.add(thread);
+  ended.clear();
 }
