@@ -62,8 +62,8 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 let loadsBuild = isBuilt();
 
 /**
- * Replaces imports of source files by their modules in dist/, which Node loads itself (docs/decisions/0056-tests-of-programs-import-the-build.md). A file
- * without such a module, for example of the studio, is loaded from its source.
+ * Replaces imports of source files by their modules in dist/, which Node loads itself (decision 0056). A file without such a module, for
+ * example of the studio, is loaded from its source.
  */
 const fromBuild = {
   name: "from-build",

@@ -10,23 +10,19 @@ import { build } from "vite";
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const names = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
 
-export async function bundle(outDir = at("dist/browser")) {
-  await build({
-    root: at("dist"),
-    base: "./",
-    configFile: false,
-    logLevel: "warn",
-    publicDir: false,
-    worker: { format: "es", rolldownOptions: { output: names } },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: "es2023",
-      modulePreload: false,
-      chunkSizeWarningLimit: 5000, // in KB
-      rolldownOptions: { input: at("dist/api/xoff.js"), preserveEntrySignatures: "strict", output: names },
-    },
-  });
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();
+await build({
+  root: at("dist"),
+  base: "./",
+  configFile: false,
+  logLevel: "warn",
+  publicDir: false,
+  worker: { format: "es", rolldownOptions: { output: names } },
+  build: {
+    outDir: at("dist/browser"),
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: false,
+    chunkSizeWarningLimit: 5000, // in KB
+    rolldownOptions: { input: at("dist/api/xoff.js"), preserveEntrySignatures: "strict", output: names },
+  },
+});

@@ -42,10 +42,7 @@ test("a script in Node: its table has the digests of xoff compare", () => {
 });
 
 test.skipIf(chromium === undefined)("a page: its button shows the digest and draws a point for each flow", async () => {
-  const { bundle } = (await import(new URL("../scripts/browser.mjs", import.meta.url).href)) as {
-    bundle: (folder: string) => Promise<void>;
-  };
-  await bundle(folder.at("site"));
+  cpSync(fileURLToPath(new URL("../dist/browser", import.meta.url)), folder.at("site"), { recursive: true });
   cpSync(join(examples, "page", "index.html"), join(folder.at("site"), "index.html"));
   const answer = await openPage({
     ...{ folder: folder.at("site"), isolated: false },

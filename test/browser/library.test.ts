@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { build, Folder } from "../cli/xoff.ts";
-import { isBuilt } from "../current-build.ts";
 import { fig4 } from "../../src/papers/spfc/fig4.ts";
 import { chromium, launch, openPage } from "./page.ts";
 
@@ -27,8 +26,6 @@ traffic:
   - { kind: incast, to: h2, size: 100KB }
 `;
 
-const dist = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
-
 let folder: string;
 let at: Folder;
 let browser: Browser;
@@ -38,14 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "xoff-static-"));
   if (chromium === undefined) return;
   browser = await launch();
-  if (isBuilt()) {
-    cpSync(dist("browser"), join(folder, "lib"), { recursive: true });
-    return;
-  }
-  const { bundle } = (await import(new URL("../../scripts/browser.mjs", import.meta.url).href)) as {
-    bundle: (folder: string) => Promise<void>;
-  };
-  await bundle(join(folder, "lib"));
+  cpSync(fileURLToPath(new URL("../../dist/browser", import.meta.url)), join(folder, "lib"), { recursive: true });
 });
 afterAll(async () => {
   await (browser as Browser | undefined)?.close();

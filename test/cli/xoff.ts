@@ -7,11 +7,12 @@ import {
   type SpawnSyncOptions,
   type SpawnSyncReturns,
 } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "../current-build.ts";
 import { runWarm } from "./warm.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -19,29 +20,9 @@ export const main = join(root, "dist", "bin", "xoff.js");
 /** The module that runs a command. `main` imports it. */
 const program = join(root, "dist", "bin", "apps-cli-main.js");
 
-/**
- * True if `path`, a file of the build, is newer than every source file. Tests do not belong to the build. Comparing
- * times is faster than starting the compiler, which takes a second in each test file.
- */
-function isCurrent(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const { mtimeMs } = statSync(path);
-  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
-  return sources.every(
-    (source) => source.endsWith(".test.ts") || statSync(join(root, "src", source)).mtimeMs <= mtimeMs,
-  );
-}
-
-/** Builds changed files. A separate check reports type errors. */
+/** Builds dist/ unless it is the build of the present sources. Throws if the build fails. */
 export function build(): void {
-  if (isCurrent(main)) return;
-  const tsc = join(root, "node_modules", "native-typescript", "bin", "tsc");
-  try {
-    execFileSync(process.execPath, [tsc, "-b", "config/tsconfig.node.json"], { cwd: root, stdio: "pipe" });
-  } catch (error) {
-    if (!existsSync(join(root, "dist", "apps", "cli", "main.js"))) throw error;
-  }
-  execFileSync(process.execPath, [join(root, "scripts", "cli.mjs")], { cwd: root, stdio: "pipe" });
+  if (!isBuilt()) execFileSync(process.execPath, [join(root, "scripts", "setup.mjs")], { cwd: root, stdio: "pipe" });
 }
 
 /** The exit code and the output of a program. */

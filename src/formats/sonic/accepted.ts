@@ -60,7 +60,10 @@ function acceptedEntry(entry: unknown, number: number, file: string): Accepted {
   return { rule, switch: textOf("switch"), path: textOf("path"), reason };
 }
 
-/** True if an entry accepts a finding. An entry without a switch matches findings of all switches. The same applies to the path. */
+/**
+ * True if an entry accepts a finding. An entry without a switch matches findings of all switches. The same applies to
+ * the path.
+ */
 export function accepts(entry: Accepted, finding: Acceptable): boolean {
   const { rule, switch: name, path } = entry;
   return (

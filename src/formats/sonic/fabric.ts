@@ -19,7 +19,10 @@ export interface SonicFabric {
   readonly switches: readonly string[];
   readonly hosts: readonly string[];
   readonly links: readonly FabricLink[];
-  /** The scenario's name of a port, such as leaf0-h3. The key has its switch and its name in SONiC, such as "leaf0|Ethernet12". Ports without a link are left out. */
+  /**
+   * The scenario's name of a port, such as leaf0-h3. The key has its switch and its name in SONiC, such as
+   * "leaf0|Ethernet12". Ports without a link are left out.
+   */
   readonly portNames: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
 }
